@@ -204,7 +204,7 @@ public final class Inspector {
         ? opaque(name, own, id, now)
         : Optional.empty());
     layouts.forEach((layout, names) -> snowflake(layout, names, id, now).ifPresent(readings::add));
-    readings.add(StandardForms.tsid(new Tsid(id), Tsid.EPOCH.plus(FIRST_DAY), now));
+    readings.add(StandardForms.tsid(ForeignId.tsid(id), ForeignId.TSID_EPOCH.plus(FIRST_DAY), now));
     readings.add(plainNumber(id));
     return readings;
   }

@@ -4,6 +4,7 @@ import io.mintmark.objectid.ObjectId;
 import io.mintmark.uuid.TypeId;
 import io.mintmark.uuid.UuidFields;
 import io.mintmark.uuid.Uuids;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -195,31 +196,32 @@ final class StandardForms {
    */
   static List<Reading> otherLibraries(String text, Instant now) {
     return switch (text.startsWith("-") ? 0 : text.replace("-", "").length()) {
-      case CROCKFORD_DIGITS -> List.of(ulid(Ulid.parse(text), now));
-      case 27 -> List.of(ksuid(text, Ksuid.parse(text), now));
-      case 13 -> List.of(tsid(Tsid.parse(text), Tsid.EPOCH, now));
+      case CROCKFORD_DIGITS -> List.of(ulid(ForeignId.ulid(text), now));
+      case 27 -> List.of(ksuid(ForeignId.ksuid(text), now));
+      case 13 -> List.of(tsid(ForeignId.tsid(text), ForeignId.TSID_EPOCH, now));
       default -> List.of();
     };
   }
 
-  private static Reading ulid(Ulid ulid, Instant now) {
-    return draft("ulid", ulid.toString(), ulid.high(), ulid.low())
+  private static Reading ulid(ForeignId ulid, Instant now) {
+    return draft("ulid", ulid.text(), ulid.high(), ulid.low())
         .time(ulid.time(), Instant.EPOCH, now)
         .field("uuid", new UUID(ulid.high(), ulid.low()).toString())
         .reading();
   }
 
-  private static Reading ksuid(String text, Ksuid ksuid, Instant now) {
-    return draft("ksuid", text, ksuid.seconds(), ksuid.high(), ksuid.low())
-        .time(ksuid.time(), Ksuid.EPOCH, now)
+  private static Reading ksuid(ForeignId ksuid, Instant now) {
+    long seconds = Duration.between(ForeignId.KSUID_EPOCH, ksuid.time()).toSeconds();
+    return draft("ksuid", ksuid.text(), seconds, ksuid.high(), ksuid.low())
+        .time(ksuid.time(), ForeignId.KSUID_EPOCH, now)
         .reading();
   }
 
   /** Reads a TSID, which is doubtful if its time is before {@code earliest}. */
-  static Reading tsid(Tsid tsid, Instant earliest, Instant now) {
-    return draft("tsid", tsid.toString(), tsid.value())
+  static Reading tsid(ForeignId tsid, Instant earliest, Instant now) {
+    return draft("tsid", tsid.text(), tsid.low())
         .time(tsid.time(), earliest, now)
-        .field("number", Long.toUnsignedString(tsid.value()))
+        .field("number", Long.toUnsignedString(tsid.low()))
         .reading();
   }
 }
