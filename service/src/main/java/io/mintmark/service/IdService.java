@@ -299,16 +299,11 @@ public final class IdService {
   private CompletableFuture<NamedGenerator> opened(String name) {
     try {
       return CompletableFuture.supplyAsync(() -> open(name), opener);
-    } catch (RejectedExecutionException e) {
-      throw new ProblemException(
-          Problem.Kind.OVERLOADED,
-          Message.of("too many names are waiting to be opened: name={}; no id issued", name));
-    } catch (OutOfMemoryError e) {
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
       throw new ProblemException(
           Problem.Kind.OVERLOADED,
           Message.of(
-              "no thread can open the name: reason={}, name={}; no id issued",
-              e.getMessage(),
+              "too many names are waiting to be opened, or no thread is left: name={}; no id issued",
               name));
     }
   }

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * An explanation of the keys that some settings produce.
@@ -67,7 +68,8 @@ public record KeyAnalysis(
     } catch (ConfigurationException e) {
       e.faults().forEach(fault -> faults.add(new FormatFault(0, fault)));
     }
-    throw new ProblemException(faults);
+    String detail = faults.stream().map(FormatFault::toString).collect(Collectors.joining("; "));
+    throw new ProblemException(new Problem(Problem.Kind.INVALID_FORMAT, detail, faults, 0));
   }
 
   /**

@@ -79,8 +79,8 @@ class IdServiceTest {
     assertThatThrownBy(() -> next("auto1"))
         .isInstanceOfSatisfying(
             ProblemException.class, e -> assertThat(e.kind()).isEqualTo(Problem.Kind.OVERLOADED))
-        .hasMessage("no thread can open the name: reason=unable to create native thread,"
-            + " name=auto1; no id issued");
+        .hasMessage("too many names are waiting to be opened, or no thread is left: name=auto1;"
+            + " no id issued");
 
     lacksThreads.set(false);
     assertThat(next("auto1")).isEqualTo("1");
