@@ -262,17 +262,6 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Returns the version of the UUIDs.
-   *
-   * @return 1, 4, 6 or 7; empty for all other types
-   */
-  public Optional<Integer> uuidVersion() {
-    return type.equals("uuid")
-        ? Optional.of(values.get(GeneratorTables.UUID_VERSION))
-        : Optional.empty();
-  }
-
-  /**
    * Returns the prefix of the ids.
    *
    * @return the prefix of TypeIDs, and of other types that have a prefix; empty for keys, whose

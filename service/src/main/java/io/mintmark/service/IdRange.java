@@ -46,7 +46,7 @@ public record IdRange(String from, String to) {
     return switch (own.map(GeneratorSettings::type).orElse(kind)) {
       case "objectid" -> of(ObjectId.range(from, to), id -> before + id);
       case "uuid" -> {
-        if (own.flatMap(GeneratorSettings::uuidVersion).orElse(7) != 7) {
+        if (own.filter(each -> !each.texts().getOrDefault("version", "7").equals("7")).isPresent()) {
           // A filter compares whole ids, so a range would also contain ids from outside the span.
           throw unordered(kind);
         }
