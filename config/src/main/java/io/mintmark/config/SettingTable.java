@@ -43,8 +43,8 @@ final class SettingTable<B> {
 
   <T> SettingTable<B> row(Setting<T> setting, BiConsumer<B, T> obeyed) {
     settings.add(setting);
-    appliers.add((values, filled) ->
-        values.find(setting).ifPresent(value -> obeyed.accept(filled, value)));
+    appliers.add(
+        (values, filled) -> values.find(setting).ifPresent(value -> obeyed.accept(filled, value)));
     return this;
   }
 

@@ -422,7 +422,7 @@ public final class Inspector {
     long value;
     try {
       own.check(name);
-      value = own.plain(name, id);
+      value = own.filled().plain(name, id);
     } catch (ConfigurationException e) {
       draft.field("hidden", HIDDEN + "; " + String.join("; ", e.faults()));
       return;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -77,9 +78,8 @@ final class StandardForms {
   /** The year of DCE, which defined UUIDs of version 1. */
   private static final Instant EARLIEST_DCE = Instant.parse("1990-01-01T00:00:00Z");
 
-  private static final Pattern DIGITS =
-      Pattern.compile("^([^-]{8})([^-]{4})([^-]{4})([^-]{4})([^-]{12})$");
-  private static final Pattern GROUPS = Pattern.compile("[^-]{8}-[^-]{4}-[^-]{4}-[^-]{4}-[^-]{12}");
+  private static final Pattern UUID_TEXT =
+      Pattern.compile("([^-]{8})(-?)([^-]{4})\\2([^-]{4})\\2([^-]{4})\\2([^-]{12})");
   private static final int CROCKFORD_DIGITS = 26;
   private static final String UUID_V = "uuid-v";
 
@@ -123,8 +123,10 @@ final class StandardForms {
 
   /** Reads 32 hex digits, plain or in groups of 8-4-4-4-12. */
   static List<Reading> uuids(String text, Instant now) {
-    String groups = DIGITS.matcher(text).replaceFirst("$1-$2-$3-$4-$5");
-    return GROUPS.matcher(groups).matches() ? List.of(uuid(Uuids.parse(groups), now)) : List.of();
+    Matcher digits = UUID_TEXT.matcher(text);
+    return digits.matches()
+        ? List.of(uuid(Uuids.parse(digits.replaceFirst("$1-$3-$4-$5-$6")), now))
+        : List.of();
   }
 
   private static Reading uuid(UUID uuid, Instant now) {

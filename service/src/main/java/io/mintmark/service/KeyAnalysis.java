@@ -31,8 +31,6 @@ import java.util.stream.Collectors;
 public record KeyAnalysis(
     Map<String, String> notes, KeyExplanation explanation, List<SkewReport> skew) {
 
-  private static final String FORMAT = "format";
-
   /** Used instead of a wrong format, whose faults are already recorded with their columns. */
   private static final KeyFormat ANY_FORMAT = KeyFormat.parse("{seq:1}");
 
@@ -50,19 +48,18 @@ public record KeyAnalysis(
     boolean unused = checked.remove("type", "key"); // Any other type is an unknown setting.
     List<FormatFault> faults = new ArrayList<>(FormatAccess.of(ANY_FORMAT)
         .faults()
-        .apply(settings.getOrDefault(FORMAT, ANY_FORMAT.toString())));
-    boolean isWrong = !faults.isEmpty();
-    if (isWrong) {
-      checked.put(FORMAT, ANY_FORMAT.toString());
+        .apply(settings.getOrDefault("format", ANY_FORMAT.toString())));
+    if (!faults.isEmpty()) {
+      checked.put("format", ANY_FORMAT.toString());
     }
     SettingReader reader = new SettingReader(checked, key -> key);
     try {
       GeneratorSettings read = new GeneratorSettings("key", reader);
       reader.check("keys");
-      if (!isWrong && (!read.shards().isEmpty() || checked.containsKey("start"))) {
-        read.check("explained");
-      }
-      if (!isWrong) {
+      if (faults.isEmpty()) {
+        if (!read.shards().isEmpty() || checked.containsKey("start")) {
+          read.check("explained");
+        }
         return of(read, skewIds, now);
       }
     } catch (ConfigurationException e) {

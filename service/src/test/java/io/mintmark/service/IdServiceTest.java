@@ -57,7 +57,7 @@ class IdServiceTest {
   }
 
   private String next(String name) {
-    return service.next(name, 1, KeyRequest.PLAIN).get(0);
+    return Drawn.next(service, name, 1, KeyRequest.PLAIN).get(0);
   }
 
   @Test

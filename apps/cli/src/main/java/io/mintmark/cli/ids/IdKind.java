@@ -17,7 +17,9 @@ enum IdKind {
   ULID("ULIDs", "2000-01-01", Instant.ofEpochMilli(1L << 48)),
   KSUID("KSUIDs", "2014-05-14", ForeignId.KSUID_EPOCH.plusSeconds(1L << 32)),
   TSID(
-      "TSIDs as text (tsid-creator, hypersistence)", "2020-01-31", ForeignId.TSID_EPOCH.plusMillis(1L << 42)),
+      "TSIDs as text (tsid-creator, hypersistence)",
+      "2020-01-31",
+      ForeignId.TSID_EPOCH.plusMillis(1L << 42)),
   TYPEID(
       "TypeIDs, which are UUIDs of version 7 with a prefix",
       "2000-01-01",
