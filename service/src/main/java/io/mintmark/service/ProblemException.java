@@ -44,7 +44,7 @@ public final class ProblemException extends MintmarkException {
    * Returns every fault of a format of keys; empty for other problems. A fault of another setting
    * has no column, and its text begins with the setting's name.
    */
-  List<FormatFault> faults() {
+  public List<FormatFault> faults() {
     return problem.faults();
   }
 
