@@ -103,21 +103,11 @@ final class ConfigFile {
       faults.add(file + ": cannot be read: " + e);
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().or(e::getContextMark).map(Mark::getLine).orElse(0) + 1;
-      faults.add(file + ":" + line + ": not YAML: " + e.getProblem() + hint(e));
+      faults.add(file + ":" + line + ": not YAML: " + e.getProblem());
     } catch (YamlEngineException e) {
       faults.add(file + ": not YAML: " + e.getMessage());
     }
     return Map.of();
-  }
-
-  /**
-   * Returns advice for a syntax error that values such as {@code memory:} cause if they are not
-   * quoted.
-   */
-  private static String hint(MarkedYamlEngineException e) {
-    return String.valueOf(e.getProblem()).startsWith("mapping values are not allowed")
-        ? "; a text with a colon at its end needs quotes, for example store: \"memory:\""
-        : "";
   }
 
   private Config config(Map<String, Entry> top) {

@@ -199,8 +199,10 @@ public final class GeneratorSettings {
   /**
    * Fills the builder of this type, without the prefix, and without {@code route-from}, which needs
    * an open generator.
+   *
+   * @return the settings for the library
    */
-  private Settings<?> filled() {
+  public Settings<?> filled() {
     return type.equals("key") ? Settings.of(KeyBuilder.class, this::applyTo) : table.filled(values);
   }
 
@@ -246,30 +248,6 @@ public final class GeneratorSettings {
    */
   public boolean isOpaque() {
     return texts.containsKey(GeneratorTables.OPAQUE_KEY_FILE);
-  }
-
-  /**
-   * Decodes an opaque id with the secret key.
-   *
-   * @param name the generator's name
-   * @param id an id in its usual text
-   * @return the hidden value: a sequence's number, a Snowflake, or the number in a readable key
-   * @throws io.mintmark.error.InvalidIdException if the generator could not make the id
-   * @throws ConfigurationException if the secret key cannot be read
-   */
-  public long plain(String name, String id) {
-    return filled().plain(name, id);
-  }
-
-  /**
-   * Returns the version of the UUIDs.
-   *
-   * @return 1, 4, 6 or 7; empty for all other types
-   */
-  public Optional<Integer> uuidVersion() {
-    return type.equals("uuid")
-        ? Optional.of(values.get(GeneratorTables.UUID_VERSION))
-        : Optional.empty();
   }
 
   /**

@@ -14,15 +14,9 @@ import java.util.function.BiConsumer;
  */
 final class SettingTable<B> {
 
-  private record Row<B, T>(Setting<T> setting, BiConsumer<B, T> obeyed) {
-
-    void apply(SettingValues values, B builder) {
-      values.find(setting).ifPresent(value -> obeyed.accept(builder, value));
-    }
-  }
-
   private final Class<B> builder;
-  private final List<Row<B, ?>> rows = new ArrayList<>();
+  private final List<Setting<?>> settings = new ArrayList<>();
+  private final List<BiConsumer<SettingValues, B>> appliers = new ArrayList<>();
 
   SettingTable(Class<B> builder) {
     this.builder = builder;
@@ -48,23 +42,25 @@ final class SettingTable<B> {
   }
 
   <T> SettingTable<B> row(Setting<T> setting, BiConsumer<B, T> obeyed) {
-    rows.add(new Row<>(setting, obeyed));
+    settings.add(setting);
+    appliers.add(
+        (values, filled) -> values.find(setting).ifPresent(value -> obeyed.accept(filled, value)));
     return this;
   }
 
   /** Adds settings that the builder does not have. */
-  SettingTable<B> unapplied(List<? extends Setting<?>> settings) {
-    settings.forEach(setting -> row(setting, (builder, value) -> {}));
+  SettingTable<B> unapplied(List<? extends Setting<?>> others) {
+    settings.addAll(others);
     return this;
   }
 
   List<Setting<?>> settings() {
-    return rows.stream().<Setting<?>>map(Row::setting).toList();
+    return settings;
   }
 
   /** Applies the present values to a builder, in the order of the rows. */
   void apply(SettingValues values, B filled) {
-    rows.forEach(row -> row.apply(values, filled));
+    appliers.forEach(applier -> applier.accept(values, filled));
   }
 
   /** Returns the settings that a builder with the present values makes. */

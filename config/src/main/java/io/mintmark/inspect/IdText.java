@@ -2,7 +2,6 @@ package io.mintmark.inspect;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -35,41 +34,18 @@ public final class IdText {
   private static final Pattern MEMBER = Pattern.compile(
       "^\\{\\s*[\"']?[$\\w]+[\"']?\\s*:\\s*(\\{.*}|\"[^\"]*\"|'[^']*'|-?\\d+)\\s*}$");
 
-  /** Letters, and printable ASCII without the characters that separate or enclose values. */
-  private static final Pattern ID = Pattern.compile(
-      "(?=.*[\\p{L}0-9])(?:[\\x21-\\x7E&&[^,;|\"'`(){}\\[\\]<>\\\\]]|\\p{L})+(?<!:)");
-
-  /**
-   * A whole number that a program has written for people or for itself: with a sign, a fraction of
-   * zeros, an exponent, groups of three digits, or the suffix of a literal. Compared as text, it
-   * would differ from the same number in digits alone. A short text such as {@code #1041} does not
-   * match, because it may be a key whose format is not known here.
-   */
-  private static final Pattern OTHER_NUMBER = Pattern.compile("\\+\\d+|-?\\d+\\.0+"
-      + "|#\\d{16,19}|\\d{16,19}[nL]|\\d{1,3}(?:[.'_]\\d{3}){3,}|-?\\d\\.\\d+[eE][+-]?\\d+");
-
   private static final int MOST_WRAPPINGS = 12;
 
   private IdText() {}
 
   /**
-   * Returns the id alone.
-   *
-   * @param text for example {@code "912631880622178305",} or {@code ObjectId("4df2...")}
-   * @return for example {@code 912631880622178305}; empty if the text is not one id
-   */
-  public static Optional<String> of(String text) {
-    List<String> layers = layers(text);
-    return Optional.of(layers.get(layers.size() - 1))
-        .filter(ID.asMatchPredicate().and(OTHER_NUMBER.asMatchPredicate().negate()));
-  }
-
-  /**
    * Removes the text around an id step by step.
    *
-   * @return the given text, and the result of each step
+   * @param text for example {@code "912631880622178305",} or {@code ObjectId("4df2...")}
+   * @return the given text, and the result of each step; the last is for example {@code
+   *     912631880622178305}
    */
-  static List<String> layers(String text) {
+  public static List<String> layers(String text) {
     List<String> layers = new ArrayList<>();
     String inner = text;
     do {

@@ -7,6 +7,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.internal.key.FormatAccess;
 import io.mintmark.internal.key.KeyField;
+import io.mintmark.internal.text.Arguments;
 import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.key.ParsedKey;
 import io.mintmark.key.Route;
@@ -196,15 +197,12 @@ public final class Inspector {
    * is read as the same 64 bits unsigned.
    */
   private List<Reading> numbers(String text, Instant now) {
-    return number(text).map(id -> numbers(id, now)).orElse(List.of());
-  }
-
-  private List<Reading> numbers(long id, Instant now) {
+    long id = number(text);
     List<Reading> readings = each((name, own) -> own.isOpaque() && !own.type().equals("key")
         ? opaque(name, own, id, now)
         : Optional.empty());
     layouts.forEach((layout, names) -> snowflake(layout, names, id, now).ifPresent(readings::add));
-    readings.add(StandardForms.tsid(new Tsid(id), Tsid.EPOCH.plus(FIRST_DAY), now));
+    readings.add(StandardForms.tsid(ForeignId.tsid(id), ForeignId.TSID_EPOCH.plus(FIRST_DAY), now));
     readings.add(plainNumber(id));
     return readings;
   }
@@ -215,18 +213,15 @@ public final class Inspector {
         .reading();
   }
 
-  private static Optional<Long> number(String text) {
+  private static long number(String text) {
     boolean isHex = HEX.matcher(text).matches();
-    if (!isHex && !DECIMAL.matcher(text).matches()) {
-      return Optional.empty();
-    }
+    Arguments.checkId(isHex || DECIMAL.matcher(text).matches(), "not a number: text='{}'", text);
     try {
-      return Optional.of(
-          isHex
-              ? Long.parseUnsignedLong(text.replaceFirst("0[xX]", ""), 16)
-              : text.startsWith("-") ? Long.parseLong(text) : Long.parseUnsignedLong(text));
-    } catch (NumberFormatException e) { // It has more than 64 bits.
-      return Optional.empty();
+      return isHex
+          ? Long.parseUnsignedLong(text.replaceFirst("0[xX]", ""), 16)
+          : text.startsWith("-") ? Long.parseLong(text) : Long.parseUnsignedLong(text);
+    } catch (NumberFormatException e) {
+      throw new InvalidIdException("the number has more than 64 bits", e);
     }
   }
 
@@ -399,16 +394,14 @@ public final class Inspector {
   /** Reads the text without its prefix as an id of the generator. */
   private Optional<Reading> plain(String id, String name, GeneratorSettings own, Instant now) {
     if (own.isOpaque()) {
-      return number(id).flatMap(number -> opaque(name, own, number, now));
+      return opaque(name, own, number(id), now);
     }
     return switch (own.type()) {
       case "uuid" -> StandardForms.uuids(id, now).stream().findFirst();
       case "objectid" -> StandardForms.objectIds(id, now).stream().findFirst();
       case "snowflake" ->
-        number(id)
-            .flatMap(number ->
-                snowflake(own.snowflakeLayout().orElseThrow(), List.of(name), number, now));
-      default -> number(id).map(Inspector::plainNumber);
+        snowflake(own.snowflakeLayout().orElseThrow(), List.of(name), number(id), now);
+      default -> Optional.of(plainNumber(number(id)));
     };
   }
 
@@ -429,7 +422,7 @@ public final class Inspector {
     long value;
     try {
       own.check(name);
-      value = own.plain(name, id);
+      value = own.filled().plain(name, id);
     } catch (ConfigurationException e) {
       draft.field("hidden", HIDDEN + "; " + String.join("; ", e.faults()));
       return;

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,15 +67,13 @@ final class ReadingBuilder {
    */
   ReadingBuilder bits(String layout, long... words) {
     BigInteger value = BigInteger.ZERO;
-    int left = 0;
     for (long word : words) {
       value = value.shiftLeft(Long.SIZE).or(new BigInteger(Long.toUnsignedString(word)));
     }
-    for (String text : layout.split(" ", -1)) {
-      left += Integer.parseInt(text.split(":", -1)[1]);
-    }
-    for (String text : layout.split(" ", -1)) {
-      String[] part = text.split(":", -1);
+    List<String[]> parts =
+        Arrays.stream(layout.split(" ", -1)).map(part -> part.split(":", -1)).toList();
+    int left = parts.stream().mapToInt(part -> Integer.parseInt(part[1])).sum();
+    for (String[] part : parts) {
       int width = Integer.parseInt(part[1]);
       left -= width;
       BigInteger own = value.shiftRight(left).mod(BigInteger.ONE.shiftLeft(width));

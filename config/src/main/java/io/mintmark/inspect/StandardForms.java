@@ -4,12 +4,14 @@ import io.mintmark.objectid.ObjectId;
 import io.mintmark.uuid.TypeId;
 import io.mintmark.uuid.UuidFields;
 import io.mintmark.uuid.Uuids;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -76,9 +78,8 @@ final class StandardForms {
   /** The year of DCE, which defined UUIDs of version 1. */
   private static final Instant EARLIEST_DCE = Instant.parse("1990-01-01T00:00:00Z");
 
-  private static final Pattern DIGITS =
-      Pattern.compile("^([^-]{8})([^-]{4})([^-]{4})([^-]{4})([^-]{12})$");
-  private static final Pattern GROUPS = Pattern.compile("[^-]{8}-[^-]{4}-[^-]{4}-[^-]{4}-[^-]{12}");
+  private static final Pattern UUID_TEXT =
+      Pattern.compile("([^-]{8})(-?)([^-]{4})\\2([^-]{4})\\2([^-]{4})\\2([^-]{12})");
   private static final int CROCKFORD_DIGITS = 26;
   private static final String UUID_V = "uuid-v";
 
@@ -122,8 +123,10 @@ final class StandardForms {
 
   /** Reads 32 hex digits, plain or in groups of 8-4-4-4-12. */
   static List<Reading> uuids(String text, Instant now) {
-    String groups = DIGITS.matcher(text).replaceFirst("$1-$2-$3-$4-$5");
-    return GROUPS.matcher(groups).matches() ? List.of(uuid(Uuids.parse(groups), now)) : List.of();
+    Matcher digits = UUID_TEXT.matcher(text);
+    return digits.matches()
+        ? List.of(uuid(Uuids.parse(digits.replaceFirst("$1-$3-$4-$5-$6")), now))
+        : List.of();
   }
 
   private static Reading uuid(UUID uuid, Instant now) {
@@ -195,31 +198,32 @@ final class StandardForms {
    */
   static List<Reading> otherLibraries(String text, Instant now) {
     return switch (text.startsWith("-") ? 0 : text.replace("-", "").length()) {
-      case CROCKFORD_DIGITS -> List.of(ulid(Ulid.parse(text), now));
-      case 27 -> List.of(ksuid(text, Ksuid.parse(text), now));
-      case 13 -> List.of(tsid(Tsid.parse(text), Tsid.EPOCH, now));
+      case CROCKFORD_DIGITS -> List.of(ulid(ForeignId.ulid(text), now));
+      case 27 -> List.of(ksuid(ForeignId.ksuid(text), now));
+      case 13 -> List.of(tsid(ForeignId.tsid(text), ForeignId.TSID_EPOCH, now));
       default -> List.of();
     };
   }
 
-  private static Reading ulid(Ulid ulid, Instant now) {
-    return draft("ulid", ulid.toString(), ulid.high(), ulid.low())
+  private static Reading ulid(ForeignId ulid, Instant now) {
+    return draft("ulid", ulid.text(), ulid.high(), ulid.low())
         .time(ulid.time(), Instant.EPOCH, now)
         .field("uuid", new UUID(ulid.high(), ulid.low()).toString())
         .reading();
   }
 
-  private static Reading ksuid(String text, Ksuid ksuid, Instant now) {
-    return draft("ksuid", text, ksuid.seconds(), ksuid.high(), ksuid.low())
-        .time(ksuid.time(), Ksuid.EPOCH, now)
+  private static Reading ksuid(ForeignId ksuid, Instant now) {
+    long seconds = Duration.between(ForeignId.KSUID_EPOCH, ksuid.time()).toSeconds();
+    return draft("ksuid", ksuid.text(), seconds, ksuid.high(), ksuid.low())
+        .time(ksuid.time(), ForeignId.KSUID_EPOCH, now)
         .reading();
   }
 
   /** Reads a TSID, which is doubtful if its time is before {@code earliest}. */
-  static Reading tsid(Tsid tsid, Instant earliest, Instant now) {
-    return draft("tsid", tsid.toString(), tsid.value())
+  static Reading tsid(ForeignId tsid, Instant earliest, Instant now) {
+    return draft("tsid", tsid.text(), tsid.low())
         .time(tsid.time(), earliest, now)
-        .field("number", Long.toUnsignedString(tsid.value()))
+        .field("number", Long.toUnsignedString(tsid.low()))
         .reading();
   }
 }

@@ -100,10 +100,10 @@ class GeneratorSettingsTest {
 
     String id = users.open(mint, "users").nextTextBatch(1).get(0);
     SnowflakeLayout layout = users.snowflakeLayout().orElseThrow();
-    assertThat(layout.decode(users.plain("users", id)).time())
+    assertThat(layout.decode(users.filled().plain("users", id)).time())
         .isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
     String bill = bills.open(mint, "bills").nextTextBatch(3).get(2);
-    assertThat(bills.plain("bills", bill)).isEqualTo(2);
+    assertThat(bills.filled().plain("bills", bill)).isEqualTo(2);
     assertThat(bill).isNotEqualTo("B000002");
   }
 

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import io.mintmark.internal.text.WholeNumber;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -57,15 +56,6 @@ public record JsonObject(Map<?, ?> members, Function<String, ? extends RuntimeEx
   public Optional<String> optional(String name) {
     return Optional.ofNullable(members.get(name))
         .map(value -> as(String.class, value, "no text", name));
-  }
-
-  /** Returns a whole number of 32 bits. */
-  public int integer(String name) {
-    try {
-      return WholeNumber.parseInt(text(name));
-    } catch (NumberFormatException e) {
-      throw refused("no whole number", name);
-    }
   }
 
   /** Returns an inner object. */

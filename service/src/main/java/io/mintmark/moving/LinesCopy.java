@@ -1,6 +1,8 @@
 package io.mintmark.moving;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.LineMovedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
@@ -20,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /**
  * Moves all lines (named, durable counters) of one store to another while processes claim on them.
@@ -53,8 +56,8 @@ import java.util.function.Consumer;
  */
 public final class LinesCopy {
 
-  /** How many lines are copied at a time. */
-  private static final int THREADS = 8;
+  private static final int MAX_TRIES = 100;
+  private static final long MAX_MARGIN = 1L << 60;
 
   private final LineStore from;
   private final LineStore to;
@@ -71,14 +74,10 @@ public final class LinesCopy {
    * @param target the target's URL without secrets, for the errors of refused callers
    * @param listener follows the progress: the step, for example {@code sealing}, and the number of
    *     lines for which it is done. Called by the thread of the copy
+   * @param threads how many lines are copied at a time, so that an engine can commit them together
    * @throws IllegalArgumentException if the URL breaks the rule for a line's note
    */
   public LinesCopy(
-      LineStore from, LineStore to, String target, BiConsumer<String, Integer> listener) {
-    this(from, to, target, listener, THREADS);
-  }
-
-  LinesCopy(
       LineStore from,
       LineStore to,
       String target,
@@ -136,7 +135,7 @@ public final class LinesCopy {
     if (source == destination) {
       refuse(List.of(Message.of("the source and the target are one store: identity={}", source)));
     }
-    Sealing.raise(to, StoreLines.arrivals(source), 0, 1);
+    raise(to, StoreLines.arrivals(source), 0, 1);
     plant(before, source);
     if (!before.isGateClosed()) {
       LineComparison planted = new LineComparison(from, to);
@@ -148,12 +147,15 @@ public final class LinesCopy {
     plant(after, source);
     int sealed = seal(after);
     List<String> clashes = new LineComparison(from, to).clashes();
-    Sealing.raise(to, StoreLines.arrivals(source), 1, LineComparison.ARRIVED);
+    raise(to, StoreLines.arrivals(source), 1, LineComparison.ARRIVED);
     List<Line> fingerprints = after.fingerprints();
     each("fingerprints", fingerprints, spec -> copy(spec, source));
-    after.origins().forEach(origin -> arrived(origin.name()));
-    arrived(StoreLines.from(source));
-    noteWhereTheyWent();
+    after.origins().forEach(origin -> raise(to, origin.name(), 0, 1));
+    raise(to, StoreLines.from(source), 0, 1);
+    List<Line> unnoted = from.lines("").stream()
+        .filter(line -> line.next() == Long.MAX_VALUE && !line.note().equals(movedNote))
+        .toList();
+    each("notes", unnoted, line -> from.annotate(line.name(), movedNote));
     return new CopyReport(after.claimed().size(), sealed, fingerprints.size(), clashes);
   }
 
@@ -176,7 +178,9 @@ public final class LinesCopy {
   }
 
   private void raise(LineComparison comparison) {
-    boolean nothingSealed = !isGateClosed();
+    // Every copy seals the gate before any other line, and this read reflects every earlier write.
+    // So if the gate is open, no line was sealed before this read.
+    boolean nothingSealed = from.line(StoreLines.GATE).map(Line::next).orElse(0L) < Long.MAX_VALUE;
     List<Line> lines = comparison.claimed().stream()
         .filter(line -> line.next() < Long.MAX_VALUE || nothingSealed)
         .toList();
@@ -185,19 +189,10 @@ public final class LinesCopy {
 
   private void raise(LineComparison comparison, Line line, long atLeast) {
     Line there = comparison.target(line.name()).orElse(null);
-    Sealing.raise(to, line.name(), there == null ? 0 : there.next(), atLeast);
+    raise(to, line.name(), there == null ? 0 : there.next(), atLeast);
     if (!line.note().isEmpty() && (there == null || !there.note().equals(line.note()))) {
       to.annotate(line.name(), line.note());
     }
-  }
-
-  /**
-   * Returns whether the source's gate is sealed. Every copy seals the gate before any other line,
-   * and this read reflects every earlier write. So this method returns true if any line was sealed
-   * before this call.
-   */
-  private boolean isGateClosed() {
-    return from.line(StoreLines.GATE).map(Line::next).orElse(0L) == Long.MAX_VALUE;
   }
 
   private void closeGate(long destination) {
@@ -207,7 +202,7 @@ public final class LinesCopy {
           Message.of("the source is being moved to another store: line={}", StoreLines.MOVED_TO)));
     }
     from.annotate(StoreLines.MOVED_TO, target);
-    Sealing.seal(from, StoreLines.GATE, from.position(StoreLines.GATE), position -> {});
+    seal(from, StoreLines.GATE, from.position(StoreLines.GATE), position -> {});
   }
 
   private int seal(LineComparison comparison) {
@@ -219,7 +214,7 @@ public final class LinesCopy {
         to.compareAndSet(line.name(), 0, Long.MAX_VALUE);
       }
       boolean sealedHere =
-          Sealing.seal(from, line.name(), line.next(), end -> raise(comparison, line, end));
+          seal(from, line.name(), line.next(), end -> raise(comparison, line, end));
       sealed.addAndGet(sealedHere ? 1 : 0);
     });
     return sealed.get();
@@ -236,17 +231,6 @@ public final class LinesCopy {
       to.annotate(spec.name(), spec.note());
     }
     from.compareAndSet(spec.name(), spec.next(), Long.MAX_VALUE);
-  }
-
-  private void arrived(String origin) {
-    Sealing.raise(to, origin, 0, 1);
-  }
-
-  private void noteWhereTheyWent() {
-    List<Line> unnoted = from.lines("").stream()
-        .filter(line -> line.next() == Long.MAX_VALUE && !line.note().equals(movedNote))
-        .toList();
-    each("notes", unnoted, line -> from.annotate(line.name(), movedNote));
   }
 
   /**
@@ -281,5 +265,60 @@ public final class LinesCopy {
     } finally {
       executor.shutdownNow();
     }
+  }
+
+  /**
+   * Seals a line, unless it is sealed already: claims all positions from a given position to the
+   * line's end. In one atomic step, the store grants the claim if the line's next position is not
+   * above that position. It refuses the claim if another process has claimed past that position. So
+   * once the claim is granted, all claims of other processes are below that position.
+   *
+   * <p>If other processes claim faster than the line can be sealed, each try starts further ahead of
+   * their claims. The skipped positions are a gap, and no position repeats.
+   *
+   * @param seen the line's last known position
+   * @param beforehand receives a position before each try; all other processes' claims are below it
+   * @return whether this call sealed it
+   */
+  static boolean seal(LineStore store, String line, long seen, LongConsumer beforehand) {
+    long next = seen;
+    long margin = 0;
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      if (next == Long.MAX_VALUE) {
+        return false;
+      }
+      long end = next < Long.MAX_VALUE - margin ? next + margin : Long.MAX_VALUE - 1;
+      beforehand.accept(end);
+      try {
+        long unused = store.claim(line, end, Long.MAX_VALUE - end);
+        return true;
+      } catch (ExhaustedException | LineMovedException e) {
+        long now = store.position(line);
+        margin = Math.min(Math.max(1, 2 * Math.max(margin, now - next)), MAX_MARGIN);
+        next = now;
+      }
+    }
+    throw changing(line, "it is not sealed; run the copy again when less is claimed");
+  }
+
+  /**
+   * Raises a line, unless it is at {@code atLeast} or above.
+   *
+   * @param seen the line's last known position
+   */
+  static void raise(LineStore store, String line, long seen, long atLeast) {
+    long next = seen;
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      if (next >= atLeast || store.compareAndSet(line, next, atLeast)) {
+        return;
+      }
+      next = store.position(line);
+    }
+    throw changing(line, "it is not raised; nothing may claim on the target yet");
+  }
+
+  private static MintmarkException changing(String line, String effect) {
+    return new MintmarkException(Message.of(
+        "the line changed during every attempt: line={}, tries={}; {}", line, MAX_TRIES, effect));
   }
 }

@@ -9,7 +9,7 @@
  * MemoryStore from = new MemoryStore();
  * MemoryStore to = new MemoryStore();
  * LinesCopy copy = new LinesCopy(
- *     from, to, "jdbc:postgresql://db/shop", (step, done) -> System.out.println(step + done));
+ *     from, to, "jdbc:postgresql://db/shop", (step, done) -> System.out.println(step + done), 8);
  * copy.plan().faults().forEach(System.out::println);
  * System.out.println(copy.run().lines() + " lines were moved");
  * }</pre>

@@ -1,5 +1,7 @@
 package io.mintmark.service;
 
+import static java.util.Comparator.comparing;
+
 import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
@@ -9,10 +11,8 @@ import io.mintmark.internal.store.StoreLines;
 import io.mintmark.json.Json;
 import io.mintmark.json.JsonObject;
 import io.mintmark.store.Line;
-import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /**
  * Generators that administrators made over HTTP on a server of an earlier version.
@@ -27,7 +27,6 @@ public final class FormerDefinitions {
 
   private static final String REMOVED = "{}";
   private static final String PREFIX = SpecLine.PREFIX + SpecLine.DEFINITIONS;
-  private static final Pattern LINE = Pattern.compile(PREFIX + "([1-9][0-9]{0,8})/(.+)");
 
   private FormerDefinitions() {}
 
@@ -47,10 +46,11 @@ public final class FormerDefinitions {
     }
     Map<String, String> missing = new TreeMap<>();
     store.lines(PREFIX).stream()
-        .filter(line -> LINE.matcher(line.name()).matches())
-        .filter(line -> !SpecLine.isPlaceholder(line.next()) && !SpecLine.isSpoilt(line))
-        .sorted(Comparator.comparingInt(line -> Integer.parseInt(part(line, 1))))
-        .forEach(line -> missing.put(part(line, 2), line.note()));
+        .filter(line -> SpecLine.fingerprint(line.note()) == line.next())
+        // Among the lines of one name, a higher version has a longer or a later line name.
+        .sorted(comparing((Line line) -> line.name().length()).thenComparing(Line::name))
+        .forEach(line -> missing.put(
+            line.name().substring(line.name().indexOf('/', PREFIX.length()) + 1), line.note()));
     missing.keySet().removeAll(config.generators().keySet());
     missing.values().removeIf(REMOVED::equals);
     if (!missing.isEmpty()) {
@@ -77,9 +77,5 @@ public final class FormerDefinitions {
       texts.putIfAbsent("zone", "UTC");
     }
     return Json.object(json -> texts.forEach(json::put));
-  }
-
-  private static String part(Line line, int group) {
-    return LINE.matcher(line.name()).replaceFirst("$" + group);
   }
 }

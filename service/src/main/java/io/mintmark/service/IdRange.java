@@ -46,7 +46,8 @@ public record IdRange(String from, String to) {
     return switch (own.map(GeneratorSettings::type).orElse(kind)) {
       case "objectid" -> of(ObjectId.range(from, to), id -> before + id);
       case "uuid" -> {
-        if (own.flatMap(GeneratorSettings::uuidVersion).orElse(7) != 7) {
+        if (own.filter(each -> !each.texts().getOrDefault("version", "7").equals("7"))
+            .isPresent()) {
           // A filter compares whole ids, so a range would also contain ids from outside the span.
           throw unordered(kind);
         }
@@ -54,9 +55,7 @@ public record IdRange(String from, String to) {
       }
       case "typeid" -> of(Uuids.rangeV7(from, to), id -> before + new TypeId("", id));
       default -> {
-        LongRange ids = own.map(settings -> layout(settings, kind))
-            .orElseGet(() -> layout(config, kind))
-            .range(from, to);
+        LongRange ids = layout(config, own, kind).range(from, to);
         yield new IdRange(Long.toString(ids.from()), Long.toString(ids.to()));
       }
     };
@@ -66,14 +65,6 @@ public record IdRange(String from, String to) {
     return new IdRange(text.apply(range.from()), text.apply(range.to()));
   }
 
-  private static SnowflakeLayout layout(GeneratorSettings settings, String kind) {
-    // An opaque number has no order of time, and a number after a prefix is compared as text.
-    return settings
-        .snowflakeLayout()
-        .filter(layout -> !settings.isOpaque() && settings.prefix().isEmpty())
-        .orElseThrow(() -> unordered(kind));
-  }
-
   private static IllegalArgumentException unordered(String kind) {
     return new IllegalArgumentException(Message.of(
         "no range of these ids is a span of time: kind={}; they are not in order of their time,"
@@ -81,7 +72,14 @@ public record IdRange(String from, String to) {
         kind));
   }
 
-  private static SnowflakeLayout layout(Config config, String kind) {
+  private static SnowflakeLayout layout(
+      Config config, Optional<GeneratorSettings> own, String kind) {
+    if (own.isPresent()) {
+      // An opaque number has no order of time, and a number after a prefix is compared as text.
+      return own.filter(settings -> !settings.isOpaque() && settings.prefix().isEmpty())
+          .flatMap(GeneratorSettings::snowflakeLayout)
+          .orElseThrow(() -> unordered(kind));
+    }
     if (kind.equals("snowflake")) {
       return SnowflakeLayout.DEFAULT;
     }

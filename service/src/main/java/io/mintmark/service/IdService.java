@@ -33,7 +33,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -51,7 +50,7 @@ import org.jspecify.annotations.Nullable;
  * ids are already claimed, otherwise after a claim, see
  * {@link io.mintmark.generator.LongGenerator#nextBatchAsync}. Such a method may still need much
  * processor time; {@link RunsOn#makingIds} returns the threads on which such calls should run.
- * {@link #next} waits for the ids. Every method fails with the library's exceptions; {@link
+ * Every method fails with the library's exceptions; {@link
  * Problem} maps them to kinds.
  *
  * <p><b>Idle names.</b> An auto-created name that has made no id for long enough is closed and
@@ -157,7 +156,11 @@ public final class IdService {
     this.ends = new LogThrottle(clocks.elapsed());
     this.config = config;
     config
-        .open(mint, this::isMissing)
+        .open(mint, (name, fault) -> {
+          ended.put(name, fault);
+          LOG.log(
+              Level.ERROR, "a generator cannot be opened; the others are served: {0}", text(fault));
+        })
         .forEach((name, generator) -> byName.put(name, named(generator, config.named(name))));
     this.generators = new GeneratorHealth(
         MintmarkAccess.storeOf(mint), clocks.elapsed(), () -> this.config, this::openConfigured);
@@ -165,11 +168,6 @@ public final class IdService {
 
   private NamedGenerator named(Generator generator, Configured configured) {
     return new NamedGenerator(generator, configured, clocks);
-  }
-
-  private void isMissing(String name, MintmarkException fault) {
-    ended.put(name, fault);
-    LOG.log(Level.ERROR, "a generator cannot be opened; the others are served: {0}", text(fault));
   }
 
   /**
@@ -245,15 +243,6 @@ public final class IdService {
     return find(name).map(NamedGenerator::longestId).orElse(NamedGenerator.LONGEST_NUMBER);
   }
 
-  /** Makes {@code count} ids as {@link #nextAsync} does, and waits for them. */
-  public List<String> next(String name, int count, KeyRequest request) {
-    try {
-      return nextAsync(name, count, request).join();
-    } catch (CompletionException e) {
-      throw Problem.causeOf(e) instanceof RuntimeException cause ? cause : e;
-    }
-  }
-
   /**
    * Makes {@code count} ids, 1 to {@value #MAX_COUNT}, as texts in their order. Only keys accept a
    * request other than {@link KeyRequest#PLAIN}.
@@ -299,16 +288,11 @@ public final class IdService {
   private CompletableFuture<NamedGenerator> opened(String name) {
     try {
       return CompletableFuture.supplyAsync(() -> open(name), opener);
-    } catch (RejectedExecutionException e) {
-      throw new ProblemException(
-          Problem.Kind.OVERLOADED,
-          Message.of("too many names are waiting to be opened: name={}; no id issued", name));
-    } catch (OutOfMemoryError e) {
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
       throw new ProblemException(
           Problem.Kind.OVERLOADED,
           Message.of(
-              "no thread can open the name: reason={}, name={}; no id issued",
-              e.getMessage(),
+              "too many names are waiting to be opened, or no thread is left: name={}; no id issued",
               name));
     }
   }
@@ -365,7 +349,6 @@ public final class IdService {
   private void drop(String name, NamedGenerator named) {
     if (byName.remove(name, named) && !isConfigured(name)) {
       madeByForgotten.add(named.generator().made());
-      LOG.log(Level.DEBUG, "a name was forgotten: name={0}", name);
     }
   }
 

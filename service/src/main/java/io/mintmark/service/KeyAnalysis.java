@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * An explanation of the keys that some settings produce.
@@ -29,8 +30,6 @@ import java.util.TreeMap;
  */
 public record KeyAnalysis(
     Map<String, String> notes, KeyExplanation explanation, List<SkewReport> skew) {
-
-  private static final String FORMAT = "format";
 
   /** Used instead of a wrong format, whose faults are already recorded with their columns. */
   private static final KeyFormat ANY_FORMAT = KeyFormat.parse("{seq:1}");
@@ -49,25 +48,25 @@ public record KeyAnalysis(
     boolean unused = checked.remove("type", "key"); // Any other type is an unknown setting.
     List<FormatFault> faults = new ArrayList<>(FormatAccess.of(ANY_FORMAT)
         .faults()
-        .apply(settings.getOrDefault(FORMAT, ANY_FORMAT.toString())));
-    boolean isWrong = !faults.isEmpty();
-    if (isWrong) {
-      checked.put(FORMAT, ANY_FORMAT.toString());
+        .apply(settings.getOrDefault("format", ANY_FORMAT.toString())));
+    if (!faults.isEmpty()) {
+      checked.put("format", ANY_FORMAT.toString());
     }
     SettingReader reader = new SettingReader(checked, key -> key);
     try {
       GeneratorSettings read = new GeneratorSettings("key", reader);
       reader.check("keys");
-      if (!isWrong && (!read.shards().isEmpty() || checked.containsKey("start"))) {
-        read.check("explained");
-      }
-      if (!isWrong) {
+      if (faults.isEmpty()) {
+        if (!read.shards().isEmpty() || checked.containsKey("start")) {
+          read.check("explained");
+        }
         return of(read, skewIds, now);
       }
     } catch (ConfigurationException e) {
       e.faults().forEach(fault -> faults.add(new FormatFault(0, fault)));
     }
-    throw new ProblemException(faults);
+    String detail = faults.stream().map(FormatFault::toString).collect(Collectors.joining("; "));
+    throw new ProblemException(new Problem(Problem.Kind.INVALID_FORMAT, detail, faults, 0));
   }
 
   /**

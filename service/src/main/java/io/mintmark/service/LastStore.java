@@ -22,8 +22,7 @@ public record LastStore(long identity, String url, Map<String, Long> ends) {
   /** The file's name. */
   public static final String FILE = "last-store";
 
-  private static final Pattern STORE = Pattern.compile("(\\d{1,19}) (.*)");
-  private static final Pattern END = Pattern.compile("(\\d{1,19}) (\\S+)");
+  private static final Pattern LINE = Pattern.compile("(\\d{1,19}) (.*)");
 
   /**
    * Keeps an unmodifiable copy.
@@ -47,10 +46,10 @@ public record LastStore(long identity, String url, Map<String, Long> ends) {
   public static LastStore parse(String text) {
     Arguments.check(text.endsWith("\n"), "it is malformed");
     List<String> lines = text.lines().toList();
-    Matcher store = matching(STORE, lines.get(0));
+    Matcher store = matching(lines.get(0));
     Map<String, Long> ends = new LinkedHashMap<>();
     for (String line : lines.subList(1, lines.size())) {
-      Matcher end = matching(END, line);
+      Matcher end = matching(line);
       ends.put(end.group(2), Long.parseLong(end.group(1)));
     }
     long identity = Long.parseLong(store.group(1));
@@ -66,8 +65,8 @@ public record LastStore(long identity, String url, Map<String, Long> ends) {
     return text.toString();
   }
 
-  private static Matcher matching(Pattern pattern, String line) {
-    Matcher matcher = pattern.matcher(line);
+  private static Matcher matching(String line) {
+    Matcher matcher = LINE.matcher(line);
     Arguments.check(matcher.matches(), "it is malformed: line={}", line);
     return matcher;
   }

@@ -52,8 +52,6 @@ final class NamedGenerator {
       SettingsDamagedException.class,
       StoreRefusedException.class);
 
-  private static final double NANOS_PER_SECOND = 1e9;
-
   private final Generator generator;
   private final Configured configured;
   private final boolean strict;
@@ -164,7 +162,7 @@ final class NamedGenerator {
       unusedSinceNanos = nowNanos;
     }
     if (madeBefore >= 0 && nowNanos - lookedNanos > 0) {
-      perSecond = (madeNow - madeBefore) * NANOS_PER_SECOND / (nowNanos - lookedNanos);
+      perSecond = (madeNow - madeBefore) * 1e9 / (nowNanos - lookedNanos);
     }
     lookedNanos = nowNanos;
     madeBefore = madeNow;

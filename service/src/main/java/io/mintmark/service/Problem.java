@@ -32,8 +32,6 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
    */
   private static final LogThrottle FAULTS = new LogThrottle(ElapsedClock.system());
 
-  private static final int SERVER_ERROR = 500;
-
   /** The kinds of problems. Their names are part of the protocols and must not change. */
   public enum Kind {
     /** An argument breaks its rule. */
@@ -135,7 +133,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
 
     /** Returns whether the request was correct and the server could not answer it. */
     public boolean isFailure() {
-      return status >= SERVER_ERROR;
+      return status >= 500;
     }
   }
 
@@ -150,13 +148,12 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     Problem problem = of(thrown);
     problem.kind.reported.increment();
     if (problem.kind == Kind.INTERNAL) {
-      Throwable cause = causeOf(thrown);
       FAULTS
           .admit()
           .ifPresent(leftOut -> LOG.log(
               Logger.Level.ERROR,
               "a request failed by a fault of the server; similar messages suppressed: " + leftOut,
-              cause));
+              causeOf(thrown)));
     }
     return problem;
   }

@@ -5,7 +5,6 @@ import io.mintmark.internal.key.FormatFault;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Thrown if the service refuses a request for a reason that the library's own exceptions do not
@@ -14,9 +13,7 @@ import java.util.stream.Collectors;
 @SuppressWarnings("serial") // It never leaves the process.
 public final class ProblemException extends MintmarkException {
 
-  private final Problem.Kind kind;
-  private final List<FormatFault> faults;
-  private final int retryAfterSeconds;
+  private final Problem problem;
 
   /** Makes a refusal with its kind, for programs, and its reason, for people. */
   public ProblemException(Problem.Kind kind, String message) {
@@ -25,29 +22,22 @@ public final class ProblemException extends MintmarkException {
 
   /** Makes a refusal that states when to try again. 0 stands for the usual time of the kind. */
   public ProblemException(Problem.Kind kind, String message, int retryAfterSeconds) {
-    this(kind, message, List.of(), retryAfterSeconds);
+    this(new Problem(kind, message, List.of(), retryAfterSeconds));
   }
 
-  /** Makes a refusal of a format of keys, or of another setting of the keys. */
-  ProblemException(List<FormatFault> faults) {
-    this(
-        Problem.Kind.INVALID_FORMAT,
-        faults.stream().map(FormatFault::toString).collect(Collectors.joining("; ")),
-        faults,
-        0);
-  }
-
-  private ProblemException(
-      Problem.Kind kind, String message, List<FormatFault> faults, int retryAfterSeconds) {
-    super(message);
-    this.kind = kind;
-    this.faults = List.copyOf(faults);
-    this.retryAfterSeconds = retryAfterSeconds;
+  /**
+   * Makes a refusal.
+   *
+   * @param problem the reason; {@code retryAfterSeconds} of 0 stands for the usual time of the kind
+   */
+  ProblemException(Problem problem) {
+    super(problem.detail());
+    this.problem = problem;
   }
 
   /** Returns the kind of the reason. */
   public Problem.Kind kind() {
-    return kind;
+    return problem.kind();
   }
 
   /**
@@ -55,25 +45,25 @@ public final class ProblemException extends MintmarkException {
    * has no column, and its text begins with the setting's name.
    */
   public List<FormatFault> faults() {
-    return faults;
+    return problem.faults();
   }
 
   @Override
   public String code() {
-    return kind.code();
+    return kind().code();
   }
 
   @Override
   public boolean isTransient() {
-    return retryAfterSeconds > 0
-        || kind == Problem.Kind.OVERLOADED
-        || kind == Problem.Kind.IDEMPOTENCY_KEY_IN_USE;
+    return problem.retryAfterSeconds() > 0
+        || kind() == Problem.Kind.OVERLOADED
+        || kind() == Problem.Kind.IDEMPOTENCY_KEY_IN_USE;
   }
 
   @Override
   public Optional<Duration> retryAfter() {
-    return retryAfterSeconds > 0
-        ? Optional.of(Duration.ofSeconds(retryAfterSeconds))
+    return problem.retryAfterSeconds() > 0
+        ? Optional.of(Duration.ofSeconds(problem.retryAfterSeconds()))
         : super.retryAfter();
   }
 }

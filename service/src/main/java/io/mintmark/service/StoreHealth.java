@@ -144,9 +144,15 @@ public final class StoreHealth extends ForwardingStore {
       long found = store().position(StoreLines.IDENTITY);
       if (found == identity) {
         otherStore = null;
-      } else if (found != 0) {
-        isOther(found);
-      } else if (store().compareAndSet(StoreLines.IDENTITY, 0, identity)) {
+      } else if (found != 0 && otherStore == null) {
+        otherStore = new StoreUnavailableException(Message.of(
+            "the store has another identity than at the start of this server: identity={},"
+                + " found={}; its lines were lost and made again, or it was replaced; restart this"
+                + " server",
+            identity,
+            found));
+        LOG.log(Logger.Level.ERROR, otherStore.getMessage());
+      } else if (found == 0 && store().compareAndSet(StoreLines.IDENTITY, 0, identity)) {
         LOG.log(
             Logger.Level.WARNING,
             "the store has lost its identity, so it may have forgotten lines; the identity is"
@@ -156,17 +162,6 @@ public final class StoreHealth extends ForwardingStore {
     } catch (MintmarkException e) {
       // Ignored: claims show whether the store can be reached, and a user without the right to
       // write cannot write the identity anyway.
-    }
-  }
-
-  private void isOther(long found) {
-    if (otherStore == null) {
-      otherStore = new StoreUnavailableException(Message.of(
-          "the store has another identity than at the start of this server: identity={}, found={};"
-              + " its lines were lost and made again, or it was replaced; restart this server",
-          identity,
-          found));
-      LOG.log(Logger.Level.ERROR, otherStore.getMessage());
     }
   }
 

@@ -10,8 +10,6 @@ import java.security.SecureRandom;
 /** Identifies stores by the number on their line {@value StoreLines#IDENTITY}. */
 public final class StoreIdentity {
 
-  private static final int MAX_TRIES = 100;
-
   private StoreIdentity() {}
 
   /**
@@ -23,19 +21,17 @@ public final class StoreIdentity {
    * @throws StoreUnavailableException if the store did not answer
    */
   public static long of(LineStore store) {
-    for (int tries = 0; tries < MAX_TRIES; tries++) {
-      long known = store.position(StoreLines.IDENTITY);
-      if (known > 0) {
-        return known;
-      }
+    long known = store.position(StoreLines.IDENTITY);
+    if (known == 0) {
       long mine = Math.max(1, new SecureRandom().nextLong() & Long.MAX_VALUE);
-      if (store.compareAndSet(StoreLines.IDENTITY, 0, mine)) {
-        return mine;
-      }
+      known = store.compareAndSet(StoreLines.IDENTITY, 0, mine)
+          ? mine
+          : store.position(StoreLines.IDENTITY);
     }
-    throw new MintmarkException(Message.of(
-        "the store has an identity, but does not return it: line={}, tries={}",
-        StoreLines.IDENTITY,
-        MAX_TRIES));
+    if (known == 0) {
+      throw new MintmarkException(Message.of(
+          "the store has an identity, but does not return it: line={}", StoreLines.IDENTITY));
+    }
+    return known;
   }
 }

@@ -56,7 +56,7 @@ class LinesCopyLoadTest {
         return new CopyReport(0, 0, 0, List.of());
       }
       underWay.await();
-      return new LinesCopy(source, target, "target", (step, done) -> {}).run();
+      return new LinesCopy(source, target, "target", (step, done) -> {}, 8).run();
     });
 
     assertThat(oracle.duplicate()).isEmpty();
@@ -152,7 +152,7 @@ class LinesCopyLoadTest {
     List<Long> ends = Race.run(4, index -> {
       if (index == 3) {
         claiming.await();
-        assertThat(Sealing.seal(busy, "seq/a", 0, end -> below[0] = end)).isTrue();
+        assertThat(LinesCopy.seal(busy, "seq/a", 0, end -> below[0] = end)).isTrue();
         return 0L;
       }
       long end = 0;

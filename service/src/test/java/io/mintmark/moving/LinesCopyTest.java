@@ -31,7 +31,7 @@ class LinesCopyTest {
   private final MemoryStore target = new MemoryStore();
 
   private static LinesCopy copy(LineStore from, LineStore to) {
-    return new LinesCopy(from, to, TARGET, (step, done) -> {});
+    return new LinesCopy(from, to, TARGET, (step, done) -> {}, 8);
   }
 
   /** Opens a Mintmark that writes notes on the caller's thread, so that no note is written late. */

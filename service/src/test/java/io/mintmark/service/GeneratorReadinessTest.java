@@ -60,7 +60,7 @@ class GeneratorReadinessTest {
 
   @Test
   void readiness_workerNumbersAllHeldWithoutCalls_isNoIdleWorker() throws IOException {
-    serve(other, ONE_WORKER).next("users", 1, KeyRequest.PLAIN);
+    Drawn.next(serve(other, ONE_WORKER), "users", 1, KeyRequest.PLAIN);
     IdService service = serve(mint, ONE_WORKER);
 
     service.checkStore();
@@ -78,11 +78,11 @@ class GeneratorReadinessTest {
 
   @Test
   void readiness_callFindsNoIdleWorker_isNotReadyAtOnce() throws IOException {
-    serve(other, ONE_WORKER).next("users", 1, KeyRequest.PLAIN);
+    Drawn.next(serve(other, ONE_WORKER), "users", 1, KeyRequest.PLAIN);
     IdService service = serve(mint, ONE_WORKER);
     assertThat(problem(service)).isEmpty();
 
-    assertThatThrownBy(() -> service.next("users", 1, KeyRequest.PLAIN))
+    assertThatThrownBy(() -> Drawn.next(service, "users", 1, KeyRequest.PLAIN))
         .isInstanceOf(NoIdleWorkerException.class);
 
     assertThat(problem(service)).contains(Problem.Kind.NO_IDLE_WORKER);
@@ -110,13 +110,14 @@ class GeneratorReadinessTest {
   @Test
   void readiness_sequenceExhausted_isExhausted() throws IOException {
     String two = "  orders: {type: sequence, maximum: 2, segment: 1..1}\n";
-    assertThat(serve(other, two).next("orders", 2, KeyRequest.PLAIN)).containsExactly("1", "2");
+    assertThat(Drawn.next(serve(other, two), "orders", 2, KeyRequest.PLAIN))
+        .containsExactly("1", "2");
     IdService service = serve(mint, two);
 
     service.checkStore();
 
     assertThat(problem(service)).contains(Problem.Kind.EXHAUSTED);
-    assertThatThrownBy(() -> service.next("orders", 1, KeyRequest.PLAIN))
+    assertThatThrownBy(() -> Drawn.next(service, "orders", 1, KeyRequest.PLAIN))
         .isInstanceOf(ExhaustedException.class);
     assertThat(problem(service)).contains(Problem.Kind.EXHAUSTED);
   }
@@ -124,7 +125,7 @@ class GeneratorReadinessTest {
   @Test
   void readiness_lastNumberTakenHere_isExhausted() throws IOException {
     IdService service = serve(mint, "  orders: {type: sequence, maximum: 2, strict: true}\n");
-    List<String> unused = service.next("orders", 2, KeyRequest.PLAIN);
+    List<String> unused = Drawn.next(service, "orders", 2, KeyRequest.PLAIN);
 
     service.checkStore();
 
@@ -136,12 +137,12 @@ class GeneratorReadinessTest {
   void readiness_oneCallExceedsTheRest_staysReady() throws IOException {
     IdService service = serve(mint, "  orders: {type: sequence, maximum: 2, strict: true}\n");
 
-    assertThatThrownBy(() -> service.next("orders", 3, KeyRequest.PLAIN))
+    assertThatThrownBy(() -> Drawn.next(service, "orders", 3, KeyRequest.PLAIN))
         .isInstanceOf(ExhaustedException.class);
     service.checkStore();
 
     assertThat(problem(service)).isEmpty();
-    assertThat(service.next("orders", 2, KeyRequest.PLAIN)).containsExactly("1", "2");
+    assertThat(Drawn.next(service, "orders", 2, KeyRequest.PLAIN)).containsExactly("1", "2");
   }
 
   @Test
@@ -162,8 +163,8 @@ class GeneratorReadinessTest {
 
     assertThat(problem(service)).isEmpty();
     assertThat(positions()).isEqualTo(before);
-    assertThat(service.next("orders", 1, KeyRequest.PLAIN)).containsExactly("1");
-    assertThat(service.next("invoices", 1, KeyRequest.PLAIN)).containsExactly("1");
+    assertThat(Drawn.next(service, "orders", 1, KeyRequest.PLAIN)).containsExactly("1");
+    assertThat(Drawn.next(service, "invoices", 1, KeyRequest.PLAIN)).containsExactly("1");
   }
 
   /**
@@ -207,7 +208,7 @@ class GeneratorReadinessTest {
         .open()) {
       IdService service = serve(
           manual, "  users: {type: snowflake, on-clock-behind: refuse, clock-tolerance: 1ms}\n");
-      List<String> first = service.next("users", 1, KeyRequest.PLAIN);
+      List<String> first = Drawn.next(service, "users", 1, KeyRequest.PLAIN);
       time.stepWall(Duration.ofMinutes(-1));
       service.checkStore();
       assertThat(problem(service)).isPresent();
@@ -215,7 +216,8 @@ class GeneratorReadinessTest {
       time.stepWall(Duration.ofMinutes(2));
       service.checkStore();
       assertThat(problem(service)).isEmpty();
-      assertThat(service.next("users", 1, KeyRequest.PLAIN)).doesNotContainAnyElementsOf(first);
+      assertThat(Drawn.next(service, "users", 1, KeyRequest.PLAIN))
+          .doesNotContainAnyElementsOf(first);
     }
   }
 
@@ -230,9 +232,9 @@ class GeneratorReadinessTest {
         .open()) {
       IdService service = serve(
           manual, "  users: {type: snowflake, on-clock-behind: refuse, clock-tolerance: 1ms}\n");
-      List<String> first = service.next("users", 1, KeyRequest.PLAIN);
+      List<String> first = Drawn.next(service, "users", 1, KeyRequest.PLAIN);
       time.stepWall(Duration.ofMinutes(-1));
-      assertThatThrownBy(() -> service.next("users", 1, KeyRequest.PLAIN))
+      assertThatThrownBy(() -> Drawn.next(service, "users", 1, KeyRequest.PLAIN))
           .isInstanceOf(ClockBehindException.class);
       assertThat(problem(service)).contains(Problem.Kind.CLOCK);
       service.checkStore();
@@ -242,7 +244,7 @@ class GeneratorReadinessTest {
       service.checkStore();
 
       assertThat(problem(service)).isEmpty();
-      assertThat(service.next("users", 1, KeyRequest.PLAIN)).isNotEqualTo(first);
+      assertThat(Drawn.next(service, "users", 1, KeyRequest.PLAIN)).isNotEqualTo(first);
     }
   }
 }

@@ -57,7 +57,7 @@ class IdServiceTest {
   }
 
   private String next(String name) {
-    return service.next(name, 1, KeyRequest.PLAIN).get(0);
+    return Drawn.next(service, name, 1, KeyRequest.PLAIN).get(0);
   }
 
   @Test
@@ -81,8 +81,8 @@ class IdServiceTest {
           assertThat(e.kind()).isEqualTo(Problem.Kind.OVERLOADED);
           assertThat(Problem.of(e).retryAfterSeconds()).isEqualTo(1);
         })
-        .hasMessage("no thread can open the name: reason=unable to create native thread,"
-            + " name=auto1; no id issued");
+        .hasMessage("too many names are waiting to be opened, or no thread is left: name=auto1;"
+            + " no id issued");
 
     lacksThreads.set(false);
     assertThat(next("auto1")).isEqualTo("1");

@@ -76,7 +76,7 @@ class IdleNamesTest {
   }
 
   private long increment(String name) {
-    return Long.parseLong(service.next(name, 1, KeyRequest.PLAIN).get(0));
+    return Long.parseLong(Drawn.next(service, name, 1, KeyRequest.PLAIN).get(0));
   }
 
   /** A new generator of the name could not detect that the store went back. */
@@ -158,7 +158,7 @@ class IdleNamesTest {
     mint.forget(mint.sequence("a"));
 
     assertThat(increment("a")).isEqualTo(101);
-    assertThat(service.next("a", 3, KeyRequest.PLAIN)).hasSize(3);
+    assertThat(Drawn.next(service, "a", 3, KeyRequest.PLAIN)).hasSize(3);
     increment("b");
     assertThatThrownBy(() -> increment("c")).hasMessageContaining("max-auto-created=2");
   }

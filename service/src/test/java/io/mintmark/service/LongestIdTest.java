@@ -42,14 +42,14 @@ class LongestIdTest {
       IdService service = new IdService(mint, config);
       for (String name : NAMES) {
         int longest = service.longestId(name);
-        for (String id : service.next(name, COUNT, KeyRequest.PLAIN)) {
+        for (String id : Drawn.next(service, name, COUNT, KeyRequest.PLAIN)) {
           String json = Json.object(object -> object.put("", id));
           assertThat(json.length() - "{\"\":\"\"}".length()).as(name).isBetween(1, longest);
         }
       }
 
       assertThat(service.longestId("sequence"))
-          .isEqualTo(service.next("sequence", 1, KeyRequest.PLAIN).get(0).length());
+          .isEqualTo(Drawn.next(service, "sequence", 1, KeyRequest.PLAIN).get(0).length());
     }
   }
 }

@@ -60,7 +60,7 @@ class OneWorkerRestartTest {
   }
 
   private static long next(IdService service) {
-    return Long.parseLong(service.next("users", 1, KeyRequest.PLAIN).get(0));
+    return Long.parseLong(Drawn.next(service, "users", 1, KeyRequest.PLAIN).get(0));
   }
 
   /** Makes ids and closes the Mintmark. Returns the last id. */

@@ -116,7 +116,7 @@ class ReadinessTest {
   @Test
   void readiness_idsMadeRecently_showsHowLongTheRestLasts() {
     lookAt(0);
-    service.next("orders", 20, KeyRequest.PLAIN);
+    Drawn.next(service, "orders", 20, KeyRequest.PLAIN);
     lookAt(10);
 
     assertThat(runways())
@@ -125,8 +125,8 @@ class ReadinessTest {
 
   @Test
   void readiness_noIdsMadeRecently_lastsUnlessItLapses() {
-    service.next("orders", 20, KeyRequest.PLAIN);
-    service.next("users", 1, KeyRequest.PLAIN);
+    Drawn.next(service, "orders", 20, KeyRequest.PLAIN);
+    Drawn.next(service, "users", 1, KeyRequest.PLAIN);
     lookAt(0);
     lookAt(10);
 
@@ -140,11 +140,11 @@ class ReadinessTest {
   void readiness_manyAutoCreated_showsTheFirstToRunOut() {
     lookAt(0);
     for (int i = 1; i <= 20; i++) {
-      service.next("auto" + i, i, KeyRequest.PLAIN);
+      Drawn.next(service, "auto" + i, i, KeyRequest.PLAIN);
     }
     lookAt(10);
     for (int i = 1; i <= 20; i++) {
-      service.next("auto" + i, i, KeyRequest.PLAIN);
+      Drawn.next(service, "auto" + i, i, KeyRequest.PLAIN);
     }
     lookAt(20);
 

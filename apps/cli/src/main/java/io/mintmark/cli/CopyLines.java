@@ -35,6 +35,9 @@ import picocli.CommandLine.Parameters;
     })
 final class CopyLines extends PrintingCommand {
 
+  /** How many lines are copied at a time. */
+  private static final int THREADS = 8;
+
   @Mixin
   private AccessOptions access;
 
@@ -85,7 +88,8 @@ final class CopyLines extends PrintingCommand {
         source,
         target,
         StoreUrl.mask(to),
-        (step, done) -> progress.at("lines (" + step + ")", done));
+        (step, done) -> progress.at("lines (" + step + ")", done),
+        THREADS);
   }
 
   private int run(LinesCopy copy, boolean forgets, Progress progress) {

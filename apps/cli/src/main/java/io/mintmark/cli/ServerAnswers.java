@@ -33,7 +33,8 @@ final class ServerAnswers {
         json.optional("doubt"),
         json.object("fields").flat(),
         json.objects("bits").stream()
-            .map(bits -> new BitField(bits.text("name"), bits.integer("width"), bits.text("value")))
+            .map(bits -> new BitField(
+                bits.text("name"), Integer.parseInt(bits.text("width")), bits.text("value")))
             .toList(),
         toFields(json, "characters"),
         json.object("notes").flat());
@@ -55,16 +56,19 @@ final class ServerAnswers {
   private static List<KeyField> toFields(JsonObject json, String name) {
     return json.objects(name).stream()
         .map(field -> new KeyField(
-            field.text("kind"), field.text("name"), field.integer("from"), field.integer("to")))
+            field.text("kind"),
+            field.text("name"),
+            Integer.parseInt(field.text("from")),
+            Integer.parseInt(field.text("to"))))
         .toList();
   }
 
   private static SkewReport toSkew(JsonObject json) {
     return new SkewReport(
         SkewReport.Shape.valueOf(json.text("shape").toUpperCase(Locale.ROOT).replace('-', '_')),
-        json.integer("ids"),
+        Integer.parseInt(json.text("ids")),
         Double.parseDouble(json.text("least")),
         Double.parseDouble(json.text("most")),
-        json.integer("unreached"));
+        Integer.parseInt(json.text("unreached")));
   }
 }

@@ -9,8 +9,10 @@ import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.service.IdService;
+import io.mintmark.service.Problem;
 import io.mintmark.service.ServedGenerator;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 
 /** The store itself as a source, opened by this process. */
 final class StoreSource implements Source {
@@ -59,7 +61,11 @@ final class StoreSource implements Source {
 
   @Override
   public List<String> next(String name, int count, KeyRequest request) {
-    return service.next(name, count, request);
+    try {
+      return service.nextAsync(name, count, request).join();
+    } catch (CompletionException e) {
+      throw Problem.causeOf(e) instanceof RuntimeException cause ? cause : e;
+    }
   }
 
   @Override

@@ -116,7 +116,7 @@ class DrainTest {
       service.stop();
 
       assertThat(service.readiness().problem()).map(Problem::kind).contains(Problem.Kind.CLOSING);
-      assertThat(service.next("snowflake", 1, KeyRequest.PLAIN)).hasSize(1);
+      assertThat(service.nextAsync("snowflake", 1, KeyRequest.PLAIN).join()).hasSize(1);
     }
   }
 }

@@ -93,7 +93,7 @@ class NotReadyTest {
     try (CapturedLog log = logOfNames();
         LineStore from = RemoteStore.builder().url(remote()).open();
         LineStore to = FileStore.open(target)) {
-      new LinesCopy(from, to, "file:" + target, (step, done) -> {}).run();
+      new LinesCopy(from, to, "file:" + target, (step, done) -> {}, 8).run();
       for (int i = 0; i < 3; i++) {
         assertProblem(Web.send(server, "POST", NEXT), 410, "line-moved");
         assertProblem(Web.send(server, "GET", "/health/ready"), 503, "line-moved");
@@ -119,7 +119,7 @@ class NotReadyTest {
         LineStore from = RemoteStore.builder().url(remote()).open();
         LineStore to = FileStore.open(target)) {
       assertThat(Web.send(counting, "POST", counted).statusCode()).isEqualTo(200);
-      new LinesCopy(from, to, "file:" + target, (step, done) -> {}).run();
+      new LinesCopy(from, to, "file:" + target, (step, done) -> {}, 8).run();
       double before = value(counting, kind);
       String next = counted + "?count=10000"; // This is more than the generator claims ahead.
       assertProblem(Web.send(counting, "POST", next), 410, "line-moved");

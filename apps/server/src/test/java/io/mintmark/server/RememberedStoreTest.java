@@ -175,7 +175,8 @@ class RememberedStoreTest {
     try (Server upstream = builder().dataDirectory(target).start();
         Mintmark to = Mintmark.open(remote(upstream));
         LineStore from = FileStore.open(data, Duration.ofSeconds(20))) {
-      new LinesCopy(from, MintmarkAccess.storeOf(to), remote(upstream), (step, done) -> {}).run();
+      new LinesCopy(from, MintmarkAccess.storeOf(to), remote(upstream), (step, done) -> {}, 8)
+          .run();
     }
     try (Server upstream = builder().dataDirectory(target).start();
         Server moved = builder().store(remote(upstream)).dataDirectory(data).start();

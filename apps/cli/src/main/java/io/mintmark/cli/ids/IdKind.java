@@ -1,7 +1,6 @@
 package io.mintmark.cli.ids;
 
-import io.mintmark.inspect.Ksuid;
-import io.mintmark.inspect.Tsid;
+import io.mintmark.inspect.ForeignId;
 import java.time.Instant;
 import java.util.Locale;
 
@@ -16,9 +15,11 @@ enum IdKind {
   UUID_V7("UUIDs of version 7", "1990-01-01", Instant.ofEpochMilli(1L << 48)),
   UUID("UUIDs of another version"),
   ULID("ULIDs", "2000-01-01", Instant.ofEpochMilli(1L << 48)),
-  KSUID("KSUIDs", "2014-05-14", Ksuid.EPOCH.plusSeconds(1L << 32)),
+  KSUID("KSUIDs", "2014-05-14", ForeignId.KSUID_EPOCH.plusSeconds(1L << 32)),
   TSID(
-      "TSIDs as text (tsid-creator, hypersistence)", "2020-01-31", Tsid.EPOCH.plusMillis(1L << 42)),
+      "TSIDs as text (tsid-creator, hypersistence)",
+      "2020-01-31",
+      ForeignId.TSID_EPOCH.plusMillis(1L << 42)),
   TYPEID(
       "TypeIDs, which are UUIDs of version 7 with a prefix",
       "2000-01-01",

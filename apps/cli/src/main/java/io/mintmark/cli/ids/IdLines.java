@@ -4,6 +4,7 @@ import io.mintmark.inspect.IdText;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -22,6 +23,19 @@ public final class IdLines implements Closeable {
   /** A text that needs no unwrapping. */
   private static final Pattern PLAIN =
       Pattern.compile("(?!\\d{16,19}[nL]$)[0-9A-Za-z_]++(?:-[0-9A-Za-z_]++)*+");
+
+  /** Letters, and printable ASCII without the characters that separate or enclose values. */
+  private static final Pattern ID = Pattern.compile(
+      "(?=.*[\\p{L}0-9])(?:[\\x21-\\x7E&&[^,;|\"'`(){}\\[\\]<>\\\\]]|\\p{L})+(?<!:)");
+
+  /**
+   * A whole number that a program has written for people or for itself: with a sign, a fraction of
+   * zeros, an exponent, groups of three digits, or the suffix of a literal. Compared as text, it
+   * would differ from the same number in digits alone. A short text such as {@code #1041} does not
+   * match, because it may be a key whose format is not known here.
+   */
+  private static final Pattern OTHER_NUMBER = Pattern.compile("\\+\\d+|-?\\d+\\.0+"
+      + "|#\\d{16,19}|\\d{16,19}[nL]|\\d{1,3}(?:[.'_]\\d{3}){3,}|-?\\d\\.\\d+[eE][+-]?\\d+");
 
   private static final int SHOWN = 60;
 
@@ -59,9 +73,10 @@ public final class IdLines implements Closeable {
       if (FRAME.matcher(text).matches()) {
         continue;
       }
-      Optional<String> found = IdText.of(text);
-      if (found.isPresent()) {
-        id = found.get();
+      List<String> layers = IdText.layers(text);
+      String inner = layers.get(layers.size() - 1);
+      if (ID.matcher(inner).matches() && !OTHER_NUMBER.matcher(inner).matches()) {
+        id = inner;
         return true;
       }
       if (unread++ == 0) {

@@ -1,9 +1,7 @@
 package io.mintmark.cli.ids;
 
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.inspect.Ksuid;
-import io.mintmark.inspect.Tsid;
-import io.mintmark.inspect.Ulid;
+import io.mintmark.inspect.ForeignId;
 import io.mintmark.uuid.TypeId;
 import io.mintmark.uuid.UuidFields;
 import java.time.Instant;
@@ -77,8 +75,8 @@ record ParsedId(IdKind kind, String text, String key, long number, long epochMs,
       return new ParsedId(IdKind.NUMBER, text, text, value, NO_TIME, 0);
     }
     if (length == 13 && CROCKFORD.matcher(text).matches()) {
-      Tsid tsid = Tsid.parse(text);
-      return timed(IdKind.TSID, text, text, tsid.time(), tsid.value() >>> 12 & 0x3FF);
+      ForeignId tsid = ForeignId.tsid(text);
+      return timed(IdKind.TSID, text, text, tsid.time(), tsid.low() >>> 12 & 0x3FF);
     }
     if (OBJECT_ID.matcher(text).matches() && hex(text, 0, 8) >= FIRST_OBJECT_ID) {
       String key = ANY_CASE.matcher(text).matches() ? text.toLowerCase(Locale.ROOT) : text;
@@ -86,10 +84,10 @@ record ParsedId(IdKind kind, String text, String key, long number, long epochMs,
       return timed(IdKind.OBJECTID, text, key, time, hex(text, 8, 18));
     }
     if (length == 26 && CROCKFORD.matcher(text).matches()) {
-      return timed(IdKind.ULID, text, text, Ulid.parse(text).time(), 0);
+      return timed(IdKind.ULID, text, text, ForeignId.ulid(text).time(), 0);
     }
     if (length == 27) {
-      return timed(IdKind.KSUID, text, text, Ksuid.parse(text).time(), 0);
+      return timed(IdKind.KSUID, text, text, ForeignId.ksuid(text).time(), 0);
     }
     if (UUID_TEXT.matcher(text).matches()) {
       String digits = text.replace("-", "");
