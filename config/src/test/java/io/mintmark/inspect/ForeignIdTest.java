@@ -45,7 +45,7 @@ class ForeignIdTest {
   @CsvSource({
     "81ARZ3NDEKTSV4RRFFQ69G5FAV, 'a ULID starts with 7 at most: character=8, index=0'",
     "01ARZ3NDEKTSV4RRFFQ69G5FA, 'a ULID has 26 digits: digits=25'",
-    "01ARZ3NDEKTSV4RRFFQ69G5FAVV, 'a ULID has 26 digits: digits=27'"
+    "01ARZ3NDEKTSV4RRFFQ69G5FAVV, 'a ULID has 26 digits: excess index=26'"
   })
   void ulid_ofAnotherText_isRefused(String text, String message) {
     assertThatThrownBy(() -> ForeignId.ulid(text))

@@ -273,8 +273,8 @@ public final class LinesCopy {
    * above that position. It refuses the claim if another process has claimed past that position. So
    * once the claim is granted, all claims of other processes are below that position.
    *
-   * <p>If other processes claim faster than the line can be sealed, each try starts further ahead of
-   * their claims. The skipped positions are a gap, and no position repeats.
+   * <p>If other processes claim faster than the line can be sealed, each try starts further ahead
+   * of their claims. The skipped positions are a gap, and no position repeats.
    *
    * @param seen the line's last known position
    * @param beforehand receives a position before each try; all other processes' claims are below it

@@ -12,9 +12,9 @@ import java.util.stream.IntStream;
 
 /**
  * Answers each write as the wrapped store would answer it now, and writes nothing. Two claims may
- * return the same positions, so no id that is made with this store may be used. Arguments are not checked. A line that
- * {@code compareAndSet} moved has its new position in later calls of {@code position} and
- * {@code life}, so that a caller finds its own write. Thread-safe.
+ * return the same positions, so no id that is made with this store may be used. Arguments are not
+ * checked. A line that {@code compareAndSet} moved has its new position in later calls of {@code
+ * position} and {@code life}, so that a caller finds its own write. Thread-safe.
  */
 final class DryRunStore extends ForwardingStore {
 

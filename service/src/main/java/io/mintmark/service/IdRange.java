@@ -67,8 +67,8 @@ public record IdRange(String from, String to) {
 
   private static IllegalArgumentException unordered(String kind) {
     return new IllegalArgumentException(Message.of(
-        "no range of these ids is a span of time: kind={}; they are not in order of their time,"
-            + " show no time, or are UUIDs of version 6",
+        "the ids are UUIDs of version 6, or not in order of their time, or show no time: kind={};"
+            + " no range of them is a span of time",
         kind));
   }
 

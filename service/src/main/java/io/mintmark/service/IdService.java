@@ -292,7 +292,8 @@ public final class IdService {
       throw new ProblemException(
           Problem.Kind.OVERLOADED,
           Message.of(
-              "too many names are waiting to be opened, or no thread is left: name={}; no id issued",
+              "too many names are waiting to be opened, or no thread is left: name={}; no id"
+                  + " issued",
               name));
     }
   }

@@ -146,12 +146,12 @@ class TokensTest {
     now.set(read("b: {hash: %s, scopes: [read]}".formatted(HASH)));
     assertThat(shownToken.caller().name()).isEqualTo("b");
     assertThatThrownBy(() -> shownToken.caller().admit(Permission.NEXT, List.of("x"), 1))
-        .hasFieldOrPropertyWithValue("kind", Kind.FORBIDDEN)
+        .hasFieldOrPropertyWithValue("problem.kind", Kind.FORBIDDEN)
         .hasMessageContaining("the token lacks the scope next: token=b");
 
     now.set(read("a: {hash: %s, scopes: [next]}".formatted(hash("another"))));
     assertThatThrownBy(shownToken::caller)
-        .hasFieldOrPropertyWithValue("kind", Kind.UNAUTHENTICATED);
+        .hasFieldOrPropertyWithValue("problem.kind", Kind.UNAUTHENTICATED);
   }
 
   private Access access(Tokens tokens) {
@@ -174,11 +174,11 @@ class TokensTest {
     shownToken.check("a");
     shownToken.check(ShownToken.ANY_NAME);
     assertThatThrownBy(() -> shownToken.check("b"))
-        .hasFieldOrPropertyWithValue("kind", Kind.UNAUTHENTICATED)
+        .hasFieldOrPropertyWithValue("problem.kind", Kind.UNAUTHENTICATED)
         .hasMessageContaining("the token belongs to another name");
     now = Instant.parse("2027-03-31T00:00:00Z");
     assertThatThrownBy(shownToken::caller)
-        .hasFieldOrPropertyWithValue("kind", Kind.UNAUTHENTICATED)
+        .hasFieldOrPropertyWithValue("problem.kind", Kind.UNAUTHENTICATED)
         .hasMessageContaining("the token has expired: token=a, expires=2027-03-31T00:00:00Z");
     assertThat(shownToken.known()).isNull();
     assertThatThrownBy(() -> shownToken.check("a"))
