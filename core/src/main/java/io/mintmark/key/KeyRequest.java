@@ -46,6 +46,11 @@ public final class KeyRequest {
     return Objects.hash(routeId, variables);
   }
 
+  @Override
+  public String toString() {
+    return "KeyRequest[routeId=" + routeId + ", variables=" + variables + "]";
+  }
+
   /**
    * Requests keys for an optional route id and for values of variables.
    *

@@ -97,8 +97,7 @@ public final class Json {
       char c = text.charAt(i);
       isPlain = c >= ' ' && c != '"' && c != '\\';
     }
-    String escaped =
-        isPlain ? text : new String(JsonStringEncoder.getInstance().quoteAsString(text));
-    out.append('"').append(escaped).append('"');
+    String safe = isPlain ? text : new String(JsonStringEncoder.getInstance().quoteAsString(text));
+    out.append('"').append(safe).append('"');
   }
 }

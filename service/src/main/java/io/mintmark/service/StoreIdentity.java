@@ -10,6 +10,8 @@ import java.security.SecureRandom;
 /** Identifies stores by the number on their line {@value StoreLines#IDENTITY}. */
 public final class StoreIdentity {
 
+  private static final int MAX_TRIES = 100;
+
   private StoreIdentity() {}
 
   /**
@@ -22,7 +24,7 @@ public final class StoreIdentity {
    */
   public static long of(LineStore store) {
     long known = store.position(StoreLines.IDENTITY);
-    if (known == 0) {
+    for (int i = 0; known == 0 && i < MAX_TRIES; i++) { // A position may be stale.
       long mine = Math.max(1, new SecureRandom().nextLong() & Long.MAX_VALUE);
       known = store.compareAndSet(StoreLines.IDENTITY, 0, mine)
           ? mine

@@ -240,7 +240,7 @@ public final class ClaimQueue implements Positions {
       for (Request first : requests.queued()) {
         if (first.isDone() || (first.isBlocking() && first.left(context) <= 0)) {
           // The call was cancelled, or its thread is in a claim that was given up.
-          requests.remove(first);
+          requests.forget(first);
         } else if (first.isBlocking()) {
           first.wake(requests);
           return null;

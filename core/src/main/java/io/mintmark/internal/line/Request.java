@@ -108,9 +108,6 @@ final class Request {
   /** While this request is parked: the time at which it must check again, in elapsed time. */
   long checksAtNanos;
 
-  /** Whether this request is parked and a thread may continue it. */
-  boolean ready;
-
   /**
    * Creates a request for positions, for which the current thread waits.
    *

@@ -2,18 +2,20 @@ package io.mintmark.internal.line;
 
 import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.store.StackRoom;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The waiting requests of a {@link LocalLine} or {@link ClaimQueue}. The queue contains the
  * requests that wait for a claim, in the order of arrival. The calls that return a future and wait,
- * for any reason, are parked; when they can continue, they are ready. Making a call ready needs no
- * memory, so no call is lost if memory is exhausted. Guarded by the owner's lock, except where a
- * method says otherwise.
+ * for any reason, are parked; when they can continue, they are ready. Guarded by the owner's lock,
+ * except where a method says otherwise.
  *
  * <p>A parked call also checks again from time to time, on a timer. There is one timer, which is
  * set to the earliest time at which a parked call must do this. A timer that fires late finds only
@@ -49,9 +51,7 @@ final class Requests {
   private final Consumer<Request> worker;
   private final Set<Request> queue = new LinkedHashSet<>();
   private final Set<Request> parked = new LinkedHashSet<>();
-
-  /** How many parked calls are ready. */
-  private int ready;
+  private final Deque<Request> ready = new ArrayDeque<>();
 
   /** How many positions all queued requests together could use. */
   long wanted;
@@ -149,7 +149,7 @@ final class Requests {
         try {
           long now = context.elapsed().nanos();
           long wait = readyUntil(now);
-          if (ready < parked.size()) {
+          if (!parked.isEmpty()) {
             setTimer(now + wait, wait);
           }
         } catch (Throwable e) { // For example, memory is exhausted.
@@ -169,17 +169,12 @@ final class Requests {
    */
   void goOn() {
     while (!Thread.holdsLock(lock)) {
-      Request call;
+      @Nullable Request call;
       synchronized (lock) {
-        if (ready == 0) {
-          return;
-        }
-        // Calls become ready roughly in the order in which they were parked.
-        Iterator<Request> each = parked.iterator();
-        do {
-          call = each.next();
-        } while (!call.ready);
-        unpark(call);
+        call = ready.poll();
+      }
+      if (call == null) {
+        return;
       }
       worker.accept(call);
     }
@@ -188,37 +183,35 @@ final class Requests {
   /** Forgets a call that has ended. */
   void forget(Request call) {
     remove(call);
-    unpark(call);
+    parked.remove(call);
   }
 
-  private void unpark(Request call) {
-    if (parked.remove(call) && call.ready) {
-      call.ready = false;
-      ready--;
-    }
-  }
-
-  /** Makes a parked call ready. Does nothing if a thread already works on the call. */
+  /**
+   * Moves a parked call to the ready calls. Does nothing if a thread already works on the call. If
+   * memory is exhausted, the call stays parked.
+   */
   void ready(Request call) {
-    if (!call.ready && parked.contains(call)) {
-      call.ready = true;
-      ready++;
+    if (parked.contains(call)) {
+      ready.add(call);
+      parked.remove(call);
     }
   }
 
   /**
-   * Makes the parked calls ready that must check again at the given time or earlier.
+   * Moves the parked calls that must check again at the given time or earlier to the ready calls.
    *
    * @param nanos the elapsed time
-   * @return the time until the next parked call must check again, if one is not ready
+   * @return the time until the next parked call must check again, if one is still parked
    */
   private long readyUntil(long nanos) {
     long least = Long.MAX_VALUE;
-    for (Request call : parked) {
+    for (Iterator<Request> each = parked.iterator(); each.hasNext(); ) {
+      Request call = each.next();
       long left = call.checksAtNanos - nanos;
       if (left <= 0) {
-        ready(call);
-      } else if (!call.ready) {
+        ready.add(call);
+        each.remove();
+      } else {
         least = Math.min(least, left);
       }
     }

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 final class PublicApiTest {
 
   /** The most public and protected methods, constructors and fields of these types. */
-  private static final int MOST_DECLARATIONS = 394;
+  private static final int MOST_DECLARATIONS = 395;
 
   private static final Path DESCRIPTION = Path.of("src/test/resources/core-public-api.txt");
   private static final String WRITE = "mintmark.write-public-api";

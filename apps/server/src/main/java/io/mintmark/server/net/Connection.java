@@ -232,7 +232,7 @@ public final class Connection extends ChannelDuplexHandler {
     unanswered--;
     if (!ended) {
       read(reads);
-      within = isWithin;
+      within = isWithin && !isInputOver;
       wasSlow &= isWithin;
       if (ending) {
         endIfIdle();
@@ -420,7 +420,7 @@ public final class Connection extends ChannelDuplexHandler {
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     boolean isFirst = !begun;
-    begun = true;
+    begun = !ended;
     if (ended) {
       droppedBytes += ((ByteBuf) message).readableBytes();
       ReferenceCountUtil.release(message);
