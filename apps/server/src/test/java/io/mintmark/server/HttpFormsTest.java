@@ -9,10 +9,16 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the formats of replies and of request bodies. */
@@ -21,6 +27,86 @@ class HttpFormsTest {
   private static final String HOST = " HTTP/1.1\r\nHost: localhost\r\n";
   private static final String NEXT = "/v1/generators/forms/next";
   private static final String EXPLAIN = "{\"format\":\"{seq:4}\"}";
+  private static final String WRITES = "{\"writes\":[{\"line\":\"j\",\"note\":\"{seq:4}\"}]}";
+
+  /** The value in {@link #EXPLAIN} and {@link #WRITES} that the tests replace. */
+  private static final String VALUE = "\"{seq:4}\"";
+
+  /** Texts and numbers that break parsers and printers. A character is a byte, here and below. */
+  private static final List<String> TEXTS = List.of(
+      "1e999999999",
+      "\"\\ud800\"",
+      "\"\\udc00\\ud800\"",
+      "\"\\u0000\"",
+      "\"\u00ff\"",
+      "\"\u00c0\u0080\"",
+      "\"\u00ed\u00a0\u0080\"",
+      "\"\u00f4\u0090\u0080\u0080\"",
+      "\"\u00e2\u0082\"");
+
+  /** Values that are no JSON, are too large, or are neither texts nor numbers. */
+  private static final List<String> NO_VALUES = List.of(
+      "[".repeat(1_001) + "]".repeat(1_001),
+      "[".repeat(4_000),
+      "{\"a\":".repeat(1_001) + "1" + "}".repeat(1_001),
+      "{\"a\":".repeat(600),
+      "1".repeat(1_001),
+      "-" + "9".repeat(7_000),
+      "-1e-999999999x",
+      "01",
+      "+1",
+      ".5",
+      "1.",
+      "-",
+      "0x10",
+      "NaN",
+      "Infinity",
+      "nul",
+      "True",
+      "'x'",
+      "\"\\u12\"",
+      "\"\\x41\"",
+      "\"\\",
+      "\"\0\"",
+      "\"\n\"",
+      "\"x",
+      "[1,]",
+      "{\"a\":1,}",
+      "{a:1}",
+      "{\"a\":1,\"a\":1}",
+      "{\"a\":1,\"\\u0061\":1}",
+      "/* */1",
+      "");
+
+  /** Bodies in which a question mark is replaced by all valid members. */
+  private static final List<String> SHAPES = List.of(
+      "",
+      " ",
+      "\0",
+      "\u00ef\u00bb\u00bf",
+      "\u00ef\u00bb\u00bf{?}",
+      "\u00fe\u00ff\0{\0}",
+      "{\0?}",
+      "{?}\0",
+      "{?}x",
+      "{?}}",
+      "{?},",
+      "{?}{?}",
+      "{?,?}",
+      "{?,}",
+      "{,?}",
+      "{?",
+      "[?]",
+      "[{?}]",
+      "?",
+      "null",
+      "{?,\"\\ud800\":1}",
+      "{?,\"\u00ff\":1}",
+      "{?,\"\":1}",
+      "{?,\"a\":" + "[".repeat(1_001),
+      "{?}//",
+      "\f{?}",
+      "\u00c2\u00a0{?}");
 
   @RegisterExtension
   private static final MemoryServer SERVER = MemoryServer.standard();
@@ -81,6 +167,72 @@ class HttpFormsTest {
 
     assertProblem(Web.post(SERVER.get(), "/v1/explain", body), 400, "invalid-argument");
     assertProblem(Web.post(SERVER.get(), "/v1/lines", body), 400, "invalid-argument");
+  }
+
+  private static Stream<Arguments> forBoth(Function<String, Stream<String>> bodies) {
+    return Stream.of(EXPLAIN, WRITES)
+        .flatMap(valid -> bodies
+            .apply(valid)
+            .map(body -> Arguments.of(valid.equals(EXPLAIN) ? "/v1/explain" : "/v1/lines", body)));
+  }
+
+  private static Stream<String> withValue(String valid, Stream<String> values) {
+    int start = valid.indexOf(VALUE);
+    String end = valid.substring(start + VALUE.length());
+    return values.map(value -> valid.substring(0, start) + value + end);
+  }
+
+  static Stream<Arguments> noJson() {
+    return forBoth(valid -> Stream.concat(
+        withValue(valid, NO_VALUES.stream()),
+        SHAPES.stream().map(shape -> shape.replace("?", valid.substring(1, valid.length() - 1)))));
+  }
+
+  static Stream<Arguments> hostileTexts() {
+    return forBoth(valid -> {
+      int most = valid.equals(EXPLAIN) ? 8_150 : 524_200; // Almost the longest body of the path.
+      return withValue(valid, Stream.concat(TEXTS.stream(), Stream.of(quoted(most))));
+    });
+  }
+
+  private static String quoted(int length) {
+    return "\"" + "x".repeat(length) + "\"";
+  }
+
+  private static int postOnAConnectionThatStays(String path, String body) throws IOException {
+    try (RawHttp raw = new RawHttp(SERVER.get())) {
+      int status = raw.status(
+          "POST " + path + HOST + "Content-Length: " + body.length() + "\r\n\r\n" + body);
+      assertThat(raw.status("GET /health/live" + HOST + "\r\n")).isEqualTo(200);
+      return status;
+    }
+  }
+
+  @ParameterizedTest
+  @Tag("long")
+  @MethodSource("noJson")
+  void body_noJsonOfThisShape_isRefusedAndKeepsTheConnection(String path, String body)
+      throws IOException {
+    assertThat(postOnAConnectionThatStays(path, body)).isEqualTo(400);
+  }
+
+  /** A note may be any text, and an error of one write is part of the reply. */
+  @ParameterizedTest
+  @Tag("long")
+  @MethodSource("hostileTexts")
+  void body_hostileText_isNoFailureAndKeepsTheConnection(String path, String body)
+      throws IOException {
+    assertThat(postOnAConnectionThatStays(path, body))
+        .isIn(path.equals("/v1/lines") ? List.of(200, 400) : List.of(400));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/v1/explain", "/v1/lines"})
+  void body_textOfAMegabyte_isTooLargeAndOthersAreAnswered(String path) {
+    String body = "{\"format\":" + quoted(1_000_000) + "}";
+
+    assertProblem(Web.post(SERVER.get(), path, body), 413, "body-too-large");
+    assertThat(Web.post(SERVER.get(), "/v1/explain", EXPLAIN).statusCode()).isEqualTo(200);
   }
 
   @ParameterizedTest

@@ -69,9 +69,9 @@ final class RawHttp implements AutoCloseable {
 
   private String body(Matcher answer) throws IOException {
     int length = Integer.parseInt(answer.group(2));
-    String body = body(length);
+    byte[] body = in.readNBytes(length);
     assertThat(body).hasSize(length);
-    return body;
+    return new String(body, StandardCharsets.UTF_8);
   }
 
   /** Reads up to the end of a header. */

@@ -1,8 +1,11 @@
 package io.mintmark.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
@@ -21,6 +24,8 @@ class SilentConnectionsTest {
 
   private static final int MAX_CONNECTIONS = 20;
   private static final int SILENT = 100;
+  private static final int IDLE = 1000;
+  private static final int FILES_BESIDE = 500;
   private static final int MAX_TRIES = 100;
   private static final String LIVE = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
@@ -142,6 +147,31 @@ class SilentConnectionsTest {
       for (RespClient each : clients) {
         each.close();
       }
+    }
+  }
+
+  @Test
+  @Tag("long")
+  void idleConnections_thousand_othersAreServedAndAllAreClosedAtStop() throws Exception {
+    long files = ManagementFactory.getPlatformMXBean(UnixOperatingSystemMXBean.class)
+        .getMaxFileDescriptorCount();
+    assumeTrue(files >= 2 * IDLE + FILES_BESIDE, "needs more open files: ulimit=" + files);
+    try (Server server = MemoryServer.builder().start()) {
+      for (int i = 0; i < IDLE; i++) {
+        InetSocketAddress port = i % 2 == 0 ? server.resp() : server.http();
+        silent.add(new Socket(port.getAddress(), port.getPort()));
+      }
+      try (RespClient client = new RespClient(server.resp());
+          RawHttp probe = new RawHttp(server)) {
+        assertThat(client.increment("a")).isEqualTo(1);
+        assertThat(probe.status(LIVE)).isEqualTo(200);
+      }
+    }
+
+    assertThat(silent).hasSize(IDLE);
+    for (Socket each : silent) {
+      each.setSoTimeout(30_000);
+      assertThat(each.getInputStream().read()).isNegative();
     }
   }
 
