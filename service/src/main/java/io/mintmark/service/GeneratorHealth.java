@@ -108,7 +108,7 @@ public final class GeneratorHealth {
 
   private void check(NamedGenerator named) {
     Optional<MintmarkException> failure = tried(named);
-    Optional<RuntimeException> last = named.callFailure().cause();
+    Optional<RuntimeException> last = named.callFailure.cause();
     boolean decidedByItself = failure.isPresent()
         ? last.isEmpty() && named.generator().made() > 0
         : named.isBehind() || last.filter(GeneratorHealth::isUnseen).isPresent();
@@ -120,7 +120,7 @@ public final class GeneratorHealth {
    */
   private static void note(NamedGenerator named, Optional<MintmarkException> failure) {
     if (!Thread.currentThread().isInterrupted()) {
-      failure.ifPresentOrElse(named.callFailure()::failed, named.callFailure()::succeeded);
+      failure.ifPresentOrElse(named.callFailure::failed, named.callFailure::succeeded);
     }
   }
 

@@ -39,8 +39,11 @@ final class NamedGenerator {
    */
   static final int LONGEST_NUMBER = Long.toString(Long.MAX_VALUE).length();
 
-  /** The longest other id except keys: a UUID after the longest prefix, and a check digit. */
-  private static final int LONGEST_TEXT = 101;
+  /** The longest other id without a prefix, a UUID. */
+  private static final int LONGEST_TEXT = 36;
+
+  /** The longest id with a prefix: a UUID after the longest prefix, and a check digit. */
+  private static final int LONGEST_WITH_PREFIX = 101;
 
   private static final Set<Class<?>> LASTING = Set.of(
       NoIdleWorkerException.class,
@@ -62,7 +65,8 @@ final class NamedGenerator {
    */
   private final AtomicReference<Object> last = new AtomicReference<>();
 
-  private final LastingFailure callFailure;
+  /** The record of failed calls. */
+  final LastingFailure callFailure;
 
   // This field and the next ones are written by the one thread that measures all names regularly.
   private long lookedNanos;
@@ -89,11 +93,6 @@ final class NamedGenerator {
 
   Generator generator() {
     return generator;
-  }
-
-  /** Returns the record of failed calls. */
-  LastingFailure callFailure() {
-    return callFailure;
   }
 
   /**
@@ -149,7 +148,9 @@ final class NamedGenerator {
     if (generator instanceof KeyGenerator keys) {
       return 2 * keys.format().length();
     }
-    return generator instanceof LongGenerator ? LONGEST_NUMBER : LONGEST_TEXT;
+    return generator instanceof LongGenerator
+        ? LONGEST_NUMBER
+        : generator instanceof PrefixedIds ? LONGEST_WITH_PREFIX : LONGEST_TEXT;
   }
 
   /**

@@ -48,8 +48,10 @@ class LongestIdTest {
         }
       }
 
-      assertThat(service.longestId("sequence"))
-          .isEqualTo(Drawn.next(service, "sequence", 1, KeyRequest.PLAIN).get(0).length());
+      for (String exact : List.of("uuid", "sequence")) {
+        assertThat(service.longestId(exact))
+            .isEqualTo(Drawn.next(service, exact, 1, KeyRequest.PLAIN).get(0).length());
+      }
     }
   }
 }
