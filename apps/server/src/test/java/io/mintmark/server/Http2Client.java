@@ -58,11 +58,16 @@ final class Http2Client implements AutoCloseable {
   }
 
   Http2Client(InetSocketAddress address) throws IOException {
+    this(address, greeting());
+  }
+
+  /** Opens a connection that begins with the given bytes. */
+  Http2Client(InetSocketAddress address, byte[] beginning) throws IOException {
     socket = new Socket(address.getAddress(), address.getPort());
     socket.setSoTimeout(TIMEOUT_MS);
     out = socket.getOutputStream();
     in = new DataInputStream(socket.getInputStream());
-    out.write(greeting());
+    out.write(beginning);
   }
 
   /** Returns the bytes with which a client begins. */
@@ -89,12 +94,19 @@ final class Http2Client implements AutoCloseable {
     };
     for (String[] fields : new String[][] {first, more}) {
       for (int i = 0; i < fields.length; i += 2) {
-        block.write(0);
-        writeText(block, fields[i]);
-        writeText(block, fields[i + 1]);
+        block.writeBytes(field(fields[i], fields[i + 1]));
       }
     }
     return block.toByteArray();
+  }
+
+  /** Returns a field of a header block. */
+  static byte[] field(String name, String value) {
+    ByteArrayOutputStream field = new ByteArrayOutputStream();
+    field.write(0);
+    writeText(field, name);
+    writeText(field, value);
+    return field.toByteArray();
   }
 
   private static void writeText(ByteArrayOutputStream block, String text) {
@@ -130,12 +142,7 @@ final class Http2Client implements AutoCloseable {
   /** Returns the next frame. Acknowledges and skips settings. */
   Frame read() throws IOException {
     while (true) {
-      int lengthAndType = in.readInt();
-      Frame frame = new Frame(
-          lengthAndType & 0xff,
-          in.read(),
-          in.readInt(),
-          ByteBuffer.wrap(in.readNBytes(lengthAndType >>> 8)));
+      Frame frame = next();
       if (frame.type() != SETTINGS) {
         return frame;
       }
@@ -143,6 +150,16 @@ final class Http2Client implements AutoCloseable {
         send(frame(SETTINGS, ACK, 0, new byte[0]));
       }
     }
+  }
+
+  /** Returns the next frame of any type. */
+  Frame next() throws IOException {
+    int lengthAndType = in.readInt();
+    return new Frame(
+        lengthAndType & 0xff,
+        in.read(),
+        in.readInt(),
+        ByteBuffer.wrap(in.readNBytes(lengthAndType >>> 8)));
   }
 
   /** Returns the next frame of a type, and skips the frames before it. */

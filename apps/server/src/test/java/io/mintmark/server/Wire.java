@@ -27,6 +27,14 @@ final class Wire {
    * @param cuts the ends of the pieces into which the stream is split; the last is its end
    */
   static String answers(InetSocketAddress port, byte[] stream, int... cuts) {
+    return replies(port, stream, cuts)
+        .replace("connection: close\r\n", "")
+        .replaceAll(NEW_REQUEST_ID, "$1ID")
+        .replaceAll("\\d+", "0");
+  }
+
+  /** Returns the replies of a new connection to a stream, without changes. */
+  static String replies(InetSocketAddress port, byte[] stream, int... cuts) {
     ByteArrayOutputStream answers = new ByteArrayOutputStream();
     try (Socket socket = new Socket(port.getAddress(), port.getPort())) {
       socket.setSoTimeout(TIMEOUT_MS);
@@ -43,11 +51,7 @@ final class Wire {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return answers
-        .toString(ISO_8859_1)
-        .replace("connection: close\r\n", "")
-        .replaceAll(NEW_REQUEST_ID, "$1ID")
-        .replaceAll("\\d+", "0");
+    return answers.toString(ISO_8859_1);
   }
 
   private static void send(Socket socket, byte[] stream, int... cuts) throws IOException {
