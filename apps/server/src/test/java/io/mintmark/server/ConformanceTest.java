@@ -32,8 +32,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class ConformanceTest {
 
-  private static final String NEXT_REQUEST = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n"
-      + "X-Request-Id: next-request\r\nConnection: close\r\n\r\n";
+  private static final String NEXT_REQUEST = TamperedStreamsTest.request(
+      "GET /health/live", "X-Request-Id: next-request\r\nConnection: close", "");
   private static final int NEXT_STREAM = 1001;
 
   private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] (\\d{3}) ");
@@ -175,7 +175,7 @@ class ConformanceTest {
   private static void writeFrames(ByteArrayOutputStream bytes, String... words) {
     int type =
         FRAMES.contains(words[0]) ? FRAMES.indexOf(words[0]) : HexFormat.fromHexDigits(words[0]);
-    String[] streams = words[1].split("\\.\\.");
+    String[] streams = words[1].split("\\.\\.", 2);
     byte[] payload = payload(words.length > 3 ? words[3] : "");
     long last = Long.decode(streams[streams.length - 1]);
     for (long stream = Long.decode(streams[0]); stream <= last; stream += 2) {
