@@ -96,7 +96,8 @@ class RespComparisonTest {
               SELECT @no-number|SELECT -1|SELECT 99|CLIENT SETNAME|CLIENT SETNAME a @bytes
               CLIENT NOPE|CLIENT SETNAME @spaced|HELLO 1|HELLO 4|HELLO @no-number|HELLO 3 FOO
               HELLO 3 SETNAME|HELLO 3 SETNAME @spaced|AUTH @bytes|AUTH @bytes @bytes|DEL|SET @name
-              EXPIRE @name|GETSET|DECR|INCRBYFLOAT @new x|CONFIG GET|CONFIG NOPE|CLIENT NOPE a b"""),
+              EXPIRE @name|GETSET|DECR|INCRBYFLOAT @new x|CONFIG GET|CONFIG NOPE
+              CLIENT NOPE a b"""),
           rows(Difference.REFUSED, """
               INCRBY @new 0|INCRBY @new -1|INCRBY @new 10001|INCRBY @new 9223372036854775807
               INCRBY @new -9223372036854775808|INCR @not-ascii|INCRBY @not-ascii 2|INCR @spaced
