@@ -3,6 +3,7 @@ package io.mintmark.moving;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.LineName;
 import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.store.Line;
@@ -143,16 +144,18 @@ final class LineComparison {
         : Optional.empty();
   }
 
-  /** Returns whether the source has a line of a name. */
+  /**
+   * Returns whether the source has a used line of a name. A worker line that exists but was not
+   * taken yet is not used, until it is sealed.
+   */
   private boolean isUsed(String subject) {
     if (!subject.startsWith(WORKER)) {
       return from.containsKey("seq/" + subject) || from.containsKey("key/" + subject);
     }
     String prefix = subject + "/";
     return from.values().stream()
-        .map(Line::name)
-        .filter(name -> name.startsWith(prefix))
-        .anyMatch(name -> NUMBER.matcher(name.substring(prefix.length())).matches());
+        .filter(line -> line.name().startsWith(prefix) && line.next() > MovableStore.MADE)
+        .anyMatch(line -> NUMBER.matcher(line.name().substring(prefix.length())).matches());
   }
 
   private static String subject(Line spec) {

@@ -35,6 +35,7 @@ final class HeldRanges {
   ClaimedRange present;
 
   private ClaimedRange last;
+
   /** The worker number and the end of the last claim. */
   Owned owned = Owned.NOTHING;
 
