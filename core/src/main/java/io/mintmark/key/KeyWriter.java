@@ -1,6 +1,6 @@
 package io.mintmark.key;
 
-import io.mintmark.internal.line.LocalLine.Encoder;
+import io.mintmark.internal.line.Positions.Encoder;
 import io.mintmark.internal.text.TextBytes;
 import io.mintmark.key.Field.Kind;
 import java.lang.invoke.MethodHandles;

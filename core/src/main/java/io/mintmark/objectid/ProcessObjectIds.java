@@ -5,8 +5,8 @@ import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LocalLine;
-import io.mintmark.internal.line.LocalLine.Encoder;
 import io.mintmark.internal.line.Pace;
+import io.mintmark.internal.line.Positions.Encoder;
 import java.time.Duration;
 import java.util.List;
 

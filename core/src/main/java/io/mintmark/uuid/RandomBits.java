@@ -6,6 +6,7 @@ import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.SuspensionGate;
 import io.mintmark.internal.line.SystemRandom;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.UUID;
@@ -19,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Makes random bits that cannot be guessed, by encrypting zeros with the JDK's AES in counter mode.
  * Several <i>stripes</i>, each with its own cipher and lock, serve different threads.
  *
- * <p><b>Keys.</b> A key has 256 bits from {@link SecureRandom}. It is replaced after it has
- * encrypted 256 KB, and after a checkpoint. The operating system makes the first bits of a process
+ * <p><b>Keys.</b> A key and the first value of its counter have 256 bits from {@link
+ * SecureRandom}. They are replaced after 1 MB, and after a checkpoint. The operating system makes the first bits of a process
  * (see {@link SystemRandom}), because the classes of the cipher take long to load.
  *
  * <p><b>Why no bits are handed out twice.</b> A stripe encrypts with its lock held, and the counter
@@ -43,8 +44,8 @@ import org.jspecify.annotations.Nullable;
 final class RandomBits {
 
   private static final String ALGORITHM = "AES/CTR/NoPadding";
-  private static final int KEY_BYTES = 32;
-  private static final int BYTES_OF_A_KEY = 1 << 18;
+  private static final int KEY_BYTES = 16;
+  private static final int BYTES_OF_A_KEY = 1 << 20;
   private static final int MAX_STRIPES = 64;
 
   /** The largest number of words that a thread takes at once. */
@@ -64,7 +65,8 @@ final class RandomBits {
   /** How many more times the operating system makes the bits. */
   private static final AtomicInteger OF_SYSTEM = new AtomicInteger(16);
 
-  private static final byte[] ZEROS = new byte[2_048];
+  /** Larger pieces of work for the cipher are faster, up to about this size. */
+  private static final byte[] ZEROS = new byte[8_192];
 
   private static final SuspensionGate GATE =
       new SuspensionGate("random bits", Context.local(), new DropAll());
@@ -195,7 +197,9 @@ final class RandomBits {
       synchronized (this) {
         if (gate.isOpen()) {
           int some = Math.min(count - done, ZEROS.length / Long.BYTES);
-          ByteBuffer.wrap(bytes(some * Long.BYTES)).asLongBuffer().get(into, from + done, some);
+          ByteBuffer drawn = ByteBuffer.wrap(bytes(some * Long.BYTES));
+          // The order of the machine needs no conversion.
+          drawn.order(ByteOrder.nativeOrder()).asLongBuffer().get(into, from + done, some);
           done += some;
         }
       }
@@ -210,11 +214,13 @@ final class RandomBits {
     cipher = null;
     try {
       if (used == null || bytesLeft < count) {
-        byte[] key = new byte[KEY_BYTES];
-        new SecureRandom().nextBytes(key);
+        byte[] seed = new byte[2 * KEY_BYTES];
+        new SecureRandom().nextBytes(seed);
         used = Cipher.getInstance(ALGORITHM);
         used.init(
-            Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), new IvParameterSpec(new byte[16]));
+            Cipher.ENCRYPT_MODE,
+            new SecretKeySpec(seed, 0, KEY_BYTES, "AES"),
+            new IvParameterSpec(seed, KEY_BYTES, KEY_BYTES));
         bytesLeft = BYTES_OF_A_KEY;
       }
     } catch (GeneralSecurityException e) {

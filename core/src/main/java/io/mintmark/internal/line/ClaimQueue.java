@@ -5,7 +5,7 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.TickExhaustedException;
 import io.mintmark.internal.batch.RunSink;
-import io.mintmark.internal.line.LocalLine.Encoder;
+import io.mintmark.internal.line.Positions.Encoder;
 import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.line.Request.Result;
 import io.mintmark.internal.line.Requests.PositionRun;
@@ -138,6 +138,9 @@ public final class ClaimQueue implements Positions {
 
   @SuppressWarnings("CatchingUnchecked")
   private long claimNow(long count, long deadline) {
+    if (context.observer() == null) {
+      return claims.claim(count, deadline);
+    }
     long startNanos = context.elapsed().nanos();
     try {
       long start = claims.claim(count, deadline);

@@ -72,11 +72,6 @@ final class HeldRanges {
     return last != present;
   }
 
-  /** Returns whether a run was claimed after the last time when all positions were dropped. */
-  boolean isCurrent(PositionRun run) {
-    return run.range.givenUpBefore == dropped;
-  }
-
   /** Returns whether so few positions are left that the next claim should be made. */
   boolean areLow() {
     return last == present
@@ -122,6 +117,30 @@ final class HeldRanges {
       skip(present, Math.min(floor + numberStart.getAsLong(), end));
       clock.keep(present.position());
     }
+  }
+
+  /** Returns whether a caller may use its run, now or when the clock has reached it. */
+  boolean owns(Request request) {
+    PositionRun run = request.run;
+    return run.usable(run.range.end) >= request.need
+        && run.range.givenUpBefore == dropped
+        && run.start == clock.startFor(request, run.start)
+        && (request.kept || run.start >= clock.floor());
+  }
+
+  /**
+   * Returns whether the present range has too few positions left for a caller, even when the clock
+   * has advanced.
+   */
+  boolean areShort(Request request) {
+    long start = clock.startFor(request, present.position());
+    return clock.floor() >= present.end || present.end - start < request.need;
+  }
+
+  /** Returns the first positions of a run, and burns the others. */
+  PositionRun first(PositionRun run, long usable) {
+    burn(run.range, run.start + usable, run.count - usable);
+    return new PositionRun(run.range, run.start, usable);
   }
 
   void moveToLast() {

@@ -7,15 +7,10 @@ import io.mintmark.generator.Supply;
 import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.batch.WordEncoder;
 import io.mintmark.internal.line.LocalLines.IdForm;
-import io.mintmark.internal.line.RangeSource.ClaimRequest;
-import io.mintmark.internal.line.RangeSource.Claimed;
-import io.mintmark.internal.line.Request.Result;
 import io.mintmark.internal.line.Requests.PositionRun;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -54,55 +49,22 @@ import org.jspecify.annotations.Nullable;
  * clock steps back. {@link TickClock} makes every decision about time. Positions that carry no time
  * are in one tick that never ends, so for these lines it allows everything.
  *
- * <p><b>Claims.</b> At most one background task at a time makes a claim. A claim is made ahead of
- * need when at most {@code renewBelow} positions remain, a number that the source sets. Without a
- * request for an id, no claim is made (see {@link Refill}). If the claimed positions directly
- * follow the range, they extend it. Otherwise they become the following range, which is used only
- * after the first range is used up, so that the rest of the first range is not discarded.
+ * <p><b>Claims.</b> {@link AheadClaims} claims more positions when few are left, or when callers wait
+ * for them. If the claimed positions directly follow the range, they extend it. Otherwise they become
+ * the following range, which is used only after the first range is used up, so that the rest of the
+ * first range is not discarded.
  *
  * <p><b>Waiting calls</b> are served in order. A caller that waits for the clock has already taken
  * its position, which determines the order, and may use the position even if it wakes late. Callers
- * that wait for a claim are queued in {@link Requests}. When the claim succeeds, they get its
- * positions with the most recent time at once, even if this time has passed during the claim.
- * Otherwise no caller would ever be served if the claims of a store took longer than the claimed
- * positions last. So the time of an id may be old, but only by the duration of its claim or of its
- * call's wait. Every wait ends by the deadline of its call. Each caller checks again after at most
- * {@value #MAX_WAIT_MS} ms, so that it does not depend on being woken.
- *
- * <p><b>First use.</b> Some stores announce how long a caller must wait before a claim can succeed.
- * Until the first claim of this line succeeds, such a wait extends the deadline of the call. The
- * extension is at most {@link WindowRules#WAIT}, however often the store restarts. Later calls have
- * the usual deadline. Waiting longer does not affect uniqueness, because only the source decides
- * which positions may be claimed, and when.
- *
- * <p><b>Calls that return a future.</b> {@link #fillAsync} makes a single id as {@link #next()}
- * does, if its position is claimed. Otherwise it uses the same queue and the same {@code settle}.
- * Where a thread would have to wait, the call is parked in {@link Requests} instead. The thread of
- * the claim that serves the call continues it, or the timer of the requests. The positions of such
- * a call are handed out once, for these reasons:
- *
- * <ul>
- *   <li>The call gets a position as every caller does, with {@code getAndAdd} on one range, either
- *       itself or in {@code serve}. From then on, the position belongs only to this call. No
- *       position is ever put back into a range.
- *   <li>One thread at a time works on a call. Parking a call, and taking a parked call to continue
- *       it, require the lock. A parked call becomes ready once, and one thread takes it from the
- *       list of ready calls.
- *   <li>A future is completed once: with the ids, with a failure, or by a caller that cancels it.
- *       If it is already completed when the ids are made, no caller gets the ids, and they are
- *       burned (never used). The positions that a failed call had taken are burned too.
- * </ul>
- *
- * <p>The thread of the claim or of the timer completes the futures, without holding the lock.
+ * that wait for a claim are queued in {@link Requests}. Every wait ends by the deadline of its call.
+ * {@link LineCalls} makes the calls for several ids, and those that return a future.
  *
  * <p><b>No copy of a snapshot uses positions that another copy may use.</b> Suspending the line
  * sets the limit to {@link ClaimedRange#PARKED} and drops all claimed positions, so a caller that
  * reaches the limit later gets none of them. A caller that waits with positions of an earlier range
  * does not use them either (see {@link HeldRanges}). A call for one id takes its
  * position and then compares it with the limit. If the line is suspended after that comparison, the
- * caller already has the id. A call for several ids may wait between its runs of positions. So it
- * reads the count of suspensions before it takes a run, and again when no id is missing. If the
- * count has changed, the call burns its positions and starts again. A line with a local source
+ * caller already has the id. For a call for several ids, see {@link LineCalls}. A line with a local source
  * continues in a later tick. Its ids contain random bits, which each copy draws anew, so the ids of
  * two copies still differ.
  *
@@ -123,18 +85,16 @@ public final class LocalLine implements ClockListener, Positions {
 
   private static final long MAX_PAUSE_NANOS = 1_000_000;
   private static final long MAX_CLOCK_WAIT_NANOS = 10_000_000;
-  private static final long MAX_WAIT_MS = 100;
-  private static final long MOST_KNOWN_WAIT_NANOS = WindowRules.WAIT.toNanos();
 
-  private final String name;
+  final String name;
   final PositionCode code;
-  private final RangeSource source;
-  private final TickClock clock;
+  final RangeSource source;
+  final TickClock clock;
   final Context context;
   private final Pace pace;
   final Object lock = new Object();
-  private final SuspensionGate gate;
-  private final Refill refill;
+  final SuspensionGate gate;
+  private final LineCalls calls = new LineCalls(this);
   final @Nullable ThreadSlices slices;
 
   /** The range from which callers take positions without the lock, or {@link #stop}. */
@@ -147,10 +107,9 @@ public final class LocalLine implements ClockListener, Positions {
 
   // The lock guards all fields below.
   final HeldRanges ranges;
-  private final Requests requests;
-
-  /** Whether a claim has ever succeeded. Before that, a call may wait longer for the store. */
-  private boolean claimedBefore;
+  final Requests requests;
+  private final AheadClaims claims;
+  private final Refill refill;
 
   /**
    * Creates a line.
@@ -195,9 +154,9 @@ public final class LocalLine implements ClockListener, Positions {
     this.ranges = new HeldRanges(code, source, clock, form.numberStart());
     this.stop = ranges.nothing();
     this.open = stop;
-    More more = new More();
-    this.requests = new Requests(lock, context, more);
-    this.refill = new Refill(name, source, context, lock, requests, more);
+    this.requests = new Requests(lock, context, calls);
+    this.claims = new AheadClaims(this);
+    this.refill = claims.refill;
   }
 
   /** Returns the next id: the position with the worker number's bits inserted. */
@@ -236,49 +195,15 @@ public final class LocalLine implements ClockListener, Positions {
     return settle(request);
   }
 
-  private void endSlice() {
-    if (slices != null) {
-      // The ids of the thread's next calls must be greater than all ids that are made now.
-      burn(ThreadSlices.empty(slices.get(), false));
-    }
-  }
-
   @Override
   public void fill(long count, RunSink sink, boolean whole) {
-    endSlice();
-    boolean unusedAlways = fill(new Request(count, sink, whole, context.deadline(), null));
+    calls.fill(count, sink, whole);
   }
 
   @Override
-  @SuppressWarnings("CatchingUnchecked")
   public <T> CompletableFuture<T> fillAsync(
       long count, RunSink sink, boolean whole, Supplier<T> made) {
-    endSlice();
-    ClaimedRange r = open;
-    if (count == 1 && r.position() < r.limit) { // One id of a claimed position needs no request.
-      try {
-        if (makesOne(r, sink)) {
-          return CompletableFuture.completedFuture(made.get());
-        }
-      } catch (Throwable e) { // Every failure is the call's outcome.
-        return CompletableFuture.failedFuture(Context.outcome(name, e));
-      }
-    }
-    Result<T> result = new Result<>(new CompletableFuture<>(), made);
-    goOn(new Request(count, sink, whole, context.deadline(), result));
-    return result.future();
-  }
-
-  /** Makes an id from the next position, as {@link #next()} does. Returns false if it is unused. */
-  private boolean makesOne(ClaimedRange r, RunSink sink) {
-    long position = r.take(1);
-    boolean used = position < r.limit && sink.add(r.worker, position, 1, 0) == 1;
-    if (!used) {
-      synchronized (lock) {
-        ranges.burn(r, position, 1);
-      }
-    }
-    return used;
+    return calls.fillAsync(count, sink, whole, made);
   }
 
   /**
@@ -317,108 +242,6 @@ public final class LocalLine implements ClockListener, Positions {
   }
 
   /**
-   * Makes an id from a position.
-   *
-   * @param <T> the id
-   */
-  @FunctionalInterface
-  public interface Encoder<T> {
-
-    /**
-     * Makes an id. The position has already been handed out, so it is burned if this method throws.
-     *
-     * @param worker the worker number of the position's line
-     * @param position the position, from which no other id is made
-     * @param argument the argument that the caller passed to {@code next}
-     * @return the id; null if positions with this number in their tick are not used
-     */
-    @Nullable
-    T encode(long worker, long position, long argument);
-
-    /**
-     * Returns a sink that collects ids in a list.
-     *
-     * @param ids the empty list to which the ids are added
-     * @param argument the argument for all ids
-     * @return a sink for one batch
-     */
-    default RunSink into(List<T> ids, long argument) {
-      return (worker, start, count, made) -> {
-        ids.subList((int) made, ids.size()).clear();
-        for (int i = 0; i < count; i++) {
-          T id = encode(worker, start + i, argument);
-          if (id != null) {
-            ids.add(id);
-          }
-        }
-        return ids.size() - made;
-      };
-    }
-  }
-
-  /**
-   * Takes the positions that a call still lacks. Returns false if the call continues later. Then
-   * this thread must not access the call any more. Positions that the call took before the last
-   * suspension of the line are burned, because every copy of the process has them.
-   */
-  private boolean fill(Request call) {
-    while (true) {
-      long before = gate.suspensions();
-      if (call.suspensions != before) {
-        burn(call.forget());
-        call.suspensions = before;
-      }
-      if (call.missing() == 0) {
-        return true;
-      }
-      PositionRun run = call.begun ? settle(call) : nextRun(call);
-      if (run.count == 0) {
-        return false;
-      }
-      call.begun = false;
-      burn(run.count - call.add(run));
-    }
-  }
-
-  /** Works on a call whose caller does not wait, until the call ends or has to wait. */
-  @SuppressWarnings("CatchingUnchecked")
-  private void goOn(Request call) {
-    if (call.begun && call.isDone()) {
-      leave(call);
-      return;
-    }
-    try {
-      if (fill(call)) {
-        call.complete();
-      }
-    } catch (Throwable e) { // Every failure is the call's outcome, on whichever thread it occurs.
-      call.fail(Context.outcome(name, e));
-    }
-  }
-
-  private PositionRun nextRun(Request call) {
-    ClaimedRange r = open;
-    long want = call.missing();
-    // If the run must be in one tick, no position is taken here, because a run that is taken
-    // without the lock might be in two ticks.
-    boolean inOneTick = call.whole && clock.timed;
-    long taken = inOneTick ? 0 : share(want, call.whole, r.limit, r.position());
-    long start = taken == 0 ? 0 : r.take(taken);
-    PositionRun run = new PositionRun(r, start, taken);
-    call.begin(want, run);
-    return taken > 0 && run.usable(r.limit) == taken ? run : settle(call);
-  }
-
-  /**
-   * Returns how many positions to take. This is at most the number that seems to be available, so
-   * that few positions are burned.
-   */
-  private static long share(long want, boolean whole, long limit, long position) {
-    long room = limit > position ? limit - position : 0;
-    return room >= want ? want : whole ? 0 : room;
-  }
-
-  /**
    * Finds positions for a caller that reached the limit, and waits for a claim or the clock if
    * necessary. This is a single long method on purpose. The JVM's compiler does not inline methods
    * with more than 325 bytes of code, and the hot path was a third slower when this method was
@@ -437,15 +260,15 @@ public final class LocalLine implements ClockListener, Positions {
               open = stop;
             }
             long bound = clock.bound();
-            boolean owned = request.run.range != stop && owns(request);
+            boolean owned = request.run.range != stop && ranges.owns(request);
             if (!owned) {
               ClaimedRange r = ranges.present;
               long seen = r.position();
               long position = clock.startFor(request, seen);
-              boolean isShort = clock.floor() >= r.end || r.end - position < request.need;
+              boolean isShort = ranges.areShort(request);
               long count = 0;
               if (!isShort) {
-                count = share(request.want, request.whole, Math.min(r.end, bound), position);
+                count = request.share(Math.min(r.end, bound), position);
                 if (count == 0) {
                   // Throws if the clock cannot reach the position in time. The position is not
                   // taken yet, so it is not burned.
@@ -461,11 +284,11 @@ public final class LocalLine implements ClockListener, Positions {
               }
               long start = count == 0 ? position : r.take(count);
               request.takes(new PositionRun(r, start, count), false);
-              owned = count > 0 && owns(request);
-              if (!owned && (isShort || isShort(request))) {
-                askAndWait(request);
+              owned = count > 0 && ranges.owns(request);
+              if (!owned && (isShort || ranges.areShort(request))) {
+                claims.askAndWait(request);
                 bound = clock.bound();
-                owned = owns(request);
+                owned = ranges.owns(request);
               }
             }
             if (owned) {
@@ -479,7 +302,7 @@ public final class LocalLine implements ClockListener, Positions {
                 requests.remove(request);
                 used(run.start + usable - 1);
                 fails = false;
-                return usable == run.count ? run : firstOf(run, usable);
+                return usable == run.count ? run : ranges.first(run, usable);
               }
               awaitClock(request, run.start + request.need - 1);
             }
@@ -507,7 +330,7 @@ public final class LocalLine implements ClockListener, Positions {
    * Ends a request that failed. Positions that it took, or that a claim handed to it meanwhile, are
    * burned.
    */
-  private void leave(Request request) {
+  void leave(Request request) {
     synchronized (lock) {
       requests.remove(request);
       ranges.burn(request.run.range, request.run.start, request.run.count);
@@ -523,11 +346,6 @@ public final class LocalLine implements ClockListener, Positions {
         : refill.outOfTime();
   }
 
-  private PositionRun firstOf(PositionRun run, long usable) {
-    ranges.burn(run.range, run.start + usable, run.count - usable);
-    return new PositionRun(run.range, run.start, usable);
-  }
-
   /**
    * Reports a step back of the clock to the observer. The lock must not be held, because the
    * observer may do anything.
@@ -537,25 +355,6 @@ public final class LocalLine implements ClockListener, Positions {
     if (backMs > 0) {
       context.tellOfClock(name, backMs);
     }
-  }
-
-  /** Returns whether a caller may use its run, now or when the clock has reached it. */
-  private boolean owns(Request request) {
-    PositionRun run = request.run;
-    return run.usable(run.range.end) >= request.need
-        && ranges.isCurrent(run)
-        && run.start == clock.startFor(request, run.start)
-        && (request.kept || run.start >= clock.floor());
-  }
-
-  /**
-   * Returns whether the range has too few positions left for a caller, even when the clock has
-   * advanced.
-   */
-  private boolean isShort(Request request) {
-    ClaimedRange r = ranges.present;
-    long start = clock.startFor(request, r.position());
-    return clock.floor() >= r.end || r.end - start < request.need;
   }
 
   private void awaitClock(Request request, long position) {
@@ -570,55 +369,11 @@ public final class LocalLine implements ClockListener, Positions {
   }
 
   /**
-   * Queues a request for the next claim, and starts that claim, unless a claim is in flight or must
-   * wait for its next attempt.
-   */
-  private void askAndWait(Request request) {
-    if (ranges.hasNext() && request.whole) {
-      // The rest of this range has too few positions. It becomes a gap, because the request needs
-      // consecutive positions.
-      ranges.skip(ranges.present, ranges.present.end);
-      request.waits(false, 1);
-      return;
-    }
-    refuseTooLate(request);
-    requests.add(request);
-    if (refill.mayAsk(request.want)) {
-      ask(request.want, false);
-      if (owns(request)) {
-        return;
-      }
-    }
-    if (!refill.isClaiming()) {
-      refill.refuseFinal(request.want);
-    }
-    if (refill.isClaiming()) {
-      request.waits(true, TimeUnit.MILLISECONDS.toNanos(MAX_WAIT_MS));
-    } else {
-      request.waits(false, refill.untilRetryNanos());
-    }
-  }
-
-  /**
-   * Refuses a call if the clock would reach its positions only after the call's deadline. Otherwise
-   * many waiting callers together would claim positions so far ahead of the clock that no caller
-   * could use its positions before its deadline.
-   */
-  private void refuseTooLate(Request request) {
-    if (!source.sharesTicks() && !request.queued) {
-      long next = Math.max(ranges.present.end, clock.floor()) + requests.wanted;
-      clock.refuseTooFar(next, request.left(context), name);
-    }
-  }
-
-  /**
    * Reads the clock, and returns whether ids may be made now. Throws if the request can never
    * succeed. If the clock has stepped back too far, reacts as {@link OnClockBehind} requires.
    */
   private boolean mayIssue(Request request) {
-    if (!claimedBefore) {
-      request.waitsLonger(Math.min(refill.knownWaitNanos(), MOST_KNOWN_WAIT_NANOS));
-    }
+    claims.extendFirst(request);
     refill.refuseRewound();
     if (request.whole) {
       clock.refuseLongerThanTick(request.want, name);
@@ -635,9 +390,7 @@ public final class LocalLine implements ClockListener, Positions {
       return true;
     }
     if (source.canHop() && clock.rules.onBehind() == OnClockBehind.HOP) {
-      if (refill.mayAsk(request.want)) {
-        ask(request.want, true);
-      }
+      claims.ask(request.want, true);
       if (clock.isBehind() && !refill.isClaiming()) {
         throw clock.behind(name, ranges.owned.worker(), refill.failure);
       }
@@ -645,39 +398,6 @@ public final class LocalLine implements ClockListener, Positions {
       throw clock.behind(name, ranges.owned.worker(), null);
     }
     return !clock.isBehind();
-  }
-
-  /** Hands newly claimed positions to the waiting callers, in their order. */
-  private void serve() {
-    List<Request> waiting = requests.queued();
-    if (waiting.isEmpty()) {
-      return;
-    }
-    if (ranges.hasNext() && isShort(waiting.get(0))) {
-      ranges.moveToLast();
-    }
-    ClaimedRange r = ranges.present;
-    ranges.freshen(clock.passedFloor(), r.end - requests.wanted);
-    for (Request request : waiting) {
-      if (request.isDone()) {
-        requests.remove(request);
-        continue;
-      }
-      long start = clock.startFor(request, r.position());
-      long count = share(request.want, request.whole, r.end, start);
-      // If the clock does not reach the position before the caller's deadline, the caller would
-      // only burn it. If every claim is on a different worker's line, each claim starts a tick
-      // later than the previous one. Without this check, all claimed positions could be burned.
-      if (count > 0 && clock.comesInTime(start, request.left(context))) {
-        ranges.skip(r, start);
-        ranges.burn(request.run.range, request.run.start, request.run.count);
-        request.takes(new PositionRun(r, r.take(count), count), true);
-        if (owns(request)) {
-          clock.keep(start + count - 1);
-          requests.serve(request);
-        }
-      }
-    }
   }
 
   /**
@@ -689,17 +409,11 @@ public final class LocalLine implements ClockListener, Positions {
       clock.keep(position);
       pace.called(clock.wallMs(), ranges.present.position(), this);
     }
-    renewIfLow();
+    claims.renewIfLow();
     setLimit();
   }
 
-  private void renewIfLow() {
-    if (ranges.areLow() && refill.mayAsk(1)) {
-      ask(1, false);
-    }
-  }
-
-  private void setLimit() {
+  void setLimit() {
     ClaimedRange r = ranges.present;
     if (!gate.isOpen()) {
       return;
@@ -735,7 +449,7 @@ public final class LocalLine implements ClockListener, Positions {
         boolean unused = ranges.advance(); // The limit is set below.
         if (used) {
           clock.keep(ranges.present.position());
-          renewIfLow();
+          claims.renewIfLow();
         }
       } catch (MintmarkException e) {
         // The next caller reads the clock itself and gets the same exception.
@@ -763,57 +477,10 @@ public final class LocalLine implements ClockListener, Positions {
     return false;
   }
 
-  private void ask(long want, boolean hop) {
-    long wanted = refill.tooMany > 0 ? want : Math.max(want, requests.wanted);
-    refill.ask(ranges.request(want, wanted, hop));
-  }
-
-  /**
-   * Installs and drops claimed positions for the refill, with the lock held, and continues calls
-   * for the requests. It is no lambda, which would make the first id of a process late.
-   */
-  private final class More implements Refill.Owner, Consumer<Request> {
-
-    @Override
-    public void accept(Request call) {
-      goOn(call);
-    }
-
-    @Override
-    public void install(ClaimRequest request, Claimed claimed, long askedAtNanos) {
-      claimedBefore = true;
-      if (request.hop()) {
-        stopCallers();
-        ranges.retire();
-      }
-      ranges.add(request, claimed);
-      if (request.hop()) {
-        clock.stepBack(request.wallMs(), askedAtNanos);
-        ranges.moveToLast();
-      } else {
-        clock.claimed(request.wallMs(), askedAtNanos);
-      }
-      serve();
-      setLimit();
-    }
-
-    @Override
-    public void distrustClock() {
-      clock.distrust();
-    }
-
-    /** Drops all claimed positions, which other processes may own too. */
-    @Override
-    public void abandon() {
-      stopCallers();
-      ranges.abandon();
-    }
-
-    /** Makes callers enter {@link #settle}, with the lock held, for their next positions. */
-    private void stopCallers() {
-      open = stop;
-      endSlices();
-    }
+  /** Makes callers enter {@link #settle}, with the lock held, for their next positions. */
+  void stopCallers() {
+    open = stop;
+    endSlices();
   }
 
   @Override

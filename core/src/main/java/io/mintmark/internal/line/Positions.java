@@ -3,11 +3,12 @@ package io.mintmark.internal.line;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Supply;
 import io.mintmark.internal.batch.RunSink;
-import io.mintmark.internal.line.LocalLine.Encoder;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hands out the positions from which a generator makes its ids, each position once. They are
@@ -109,5 +110,45 @@ public interface Positions extends Lifecycle {
    */
   default Optional<Supply> supply() {
     return Optional.empty();
+  }
+
+  /**
+   * Makes an id from a position.
+   *
+   * @param <T> the id
+   */
+  @FunctionalInterface
+  interface Encoder<T> {
+
+    /**
+     * Makes an id. The position has already been handed out, so it is burned if this method throws.
+     *
+     * @param worker the worker number of the position's line
+     * @param position the position, from which no other id is made
+     * @param argument the argument that the caller passed to {@code next}
+     * @return the id; null if positions with this number in their tick are not used
+     */
+    @Nullable
+    T encode(long worker, long position, long argument);
+
+    /**
+     * Returns a sink that collects ids in a list.
+     *
+     * @param ids the empty list to which the ids are added
+     * @param argument the argument for all ids
+     * @return a sink for one batch
+     */
+    default RunSink into(List<T> ids, long argument) {
+      return (worker, start, count, made) -> {
+        ids.subList((int) made, ids.size()).clear();
+        for (int i = 0; i < count; i++) {
+          T id = encode(worker, start + i, argument);
+          if (id != null) {
+            ids.add(id);
+          }
+        }
+        return ids.size() - made;
+      };
+    }
   }
 }

@@ -178,6 +178,15 @@ final class Request {
     kept = false;
   }
 
+  /**
+   * Returns how many positions to take. This is at most the number that seems to be available, so
+   * that few positions are burned.
+   */
+  long share(long limit, long position) {
+    long room = limit > position ? limit - position : 0;
+    return room >= want ? want : whole ? 0 : room;
+  }
+
   /** Returns whether a thread waits for this request. */
   boolean isBlocking() {
     return result == null;

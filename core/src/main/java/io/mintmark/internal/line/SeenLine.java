@@ -120,12 +120,12 @@ final class SeenLine {
    */
   long claim(long atLeast, long count, long deadline) {
     while (true) {
-      checkTime(deadline);
       long before = ownedEnd();
       long start = store.claim(name, atLeast, count);
       if (claimed(start, start, count, before)) {
         return start;
       }
+      checkTime(deadline);
     }
   }
 
@@ -177,8 +177,10 @@ final class SeenLine {
   synchronized boolean claimed(long start, long stood, long count, long ownedBefore) {
     refuseRewound();
     long end = start + count;
+    Map.Entry<Long, Long> before = kept.lowerEntry(end);
+    long keptEnd = before == null ? 0 : before.getValue();
     try {
-      LineEnds.check(name, stood, Math.max(ownedBefore, overlapped(stood, end)));
+      LineEnds.check(name, stood, Math.max(ownedBefore, keptEnd));
     } catch (StoreRewoundException e) {
       rewound = e;
       throw e;
@@ -186,23 +188,13 @@ final class SeenLine {
     boolean known = stood >= dropped;
     LineEnds.raise(owned, end);
     seen.accumulateAndGet(end, Math::max);
-    keep(stood, end);
-    return known;
-  }
-
-  /** Returns the end of a kept range that overlaps the given positions; 0 if no kept range does. */
-  private long overlapped(long start, long end) {
-    Map.Entry<Long, Long> last = kept.lowerEntry(end);
-    return last != null && last.getValue() > start ? last.getValue() : 0;
-  }
-
-  private void keep(long start, long end) {
-    Map.Entry<Long, Long> before = kept.lowerEntry(start);
-    long first = before != null && before.getValue() == start ? before.getKey() : start;
-    kept.put(first, kept.getOrDefault(end, end));
-    kept.remove(end);
+    @Nullable Long followingEnd = kept.remove(end);
+    kept.put(
+        before != null && keptEnd == stood ? before.getKey() : stood,
+        followingEnd == null ? end : followingEnd);
     if (kept.size() > MOST_KEPT) {
       dropped = Math.max(dropped, kept.pollFirstEntry().getValue());
     }
+    return known;
   }
 }

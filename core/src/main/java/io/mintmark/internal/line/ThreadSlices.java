@@ -1,6 +1,6 @@
 package io.mintmark.internal.line;
 
-import io.mintmark.internal.line.LocalLine.Encoder;
+import io.mintmark.internal.line.Positions.Encoder;
 import io.mintmark.internal.line.Requests.PositionRun;
 
 /**

@@ -132,6 +132,7 @@ public final class TimedClaims implements LineClaims {
     refuseTooFar(next + size - 1, wallMs, deadline);
     known.checkTime(deadline);
     checkClock(last, floor, wallMs);
+    known.checkTime(deadline);
     long start = known.claim(first, size, deadline);
     if (rules.endOf(start, count) > start + size) {
       return carried(count, 1, deadline);

@@ -1,6 +1,6 @@
 package io.mintmark.internal.line;
 
-import io.mintmark.internal.line.LocalLine.Encoder;
+import io.mintmark.internal.line.Positions.Encoder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.OnClockBehind;
-import io.mintmark.internal.line.LocalLine.Encoder;
 import io.mintmark.internal.line.LocalLines.IdForm;
+import io.mintmark.internal.line.Positions.Encoder;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.testkit.ManualTime;

@@ -3,7 +3,7 @@ package io.mintmark.internal.line;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.internal.batch.RunSink;
-import io.mintmark.internal.line.LocalLine.Encoder;
+import io.mintmark.internal.line.Positions.Encoder;
 import io.mintmark.internal.line.Request.Result;
 import io.mintmark.internal.line.Requests.PositionRun;
 import java.util.ArrayList;
