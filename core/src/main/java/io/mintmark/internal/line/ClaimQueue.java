@@ -199,7 +199,7 @@ public final class ClaimQueue implements Positions {
   /** Makes a claim for all waiting threads, or gets positions from the claim of another thread. */
   private long claimInTurn(long count, long deadline) {
     StackRoom.toReturn(); // Other threads must not wait for a claim that never ends.
-    Request call = new Request(true, deadline);
+    Request call = new Request(0, null, true, deadline, null);
     call.begin(count, Requests.LATER);
     SharedClaim mine = null;
     try {

@@ -190,7 +190,7 @@ public final class LocalLine implements ClockListener, Positions {
 
   /** Finds positions for the current thread, which has taken some of a range, perhaps unusable. */
   PositionRun settleTaken(ClaimedRange r, long start, long count) {
-    Request request = new Request(false, context.deadline());
+    Request request = new Request(0, null, false, context.deadline(), null);
     request.begin(count, new PositionRun(r, start, count));
     return settle(request);
   }
@@ -265,7 +265,7 @@ public final class LocalLine implements ClockListener, Positions {
               ClaimedRange r = ranges.present;
               long seen = r.position();
               long position = clock.startFor(request, seen);
-              boolean isShort = ranges.areShort(request);
+              boolean isShort = clock.floor() >= r.end || r.end - position < request.need;
               long count = 0;
               if (!isShort) {
                 count = request.share(Math.min(r.end, bound), position);
@@ -351,7 +351,7 @@ public final class LocalLine implements ClockListener, Positions {
    * observer may do anything.
    */
   private void tellOfClock() {
-    long backMs = Thread.holdsLock(lock) ? 0 : clock.takeStepBack();
+    long backMs = Thread.holdsLock(lock) ? 0 : clock.untoldMs.getAndSet(0);
     if (backMs > 0) {
       context.tellOfClock(name, backMs);
     }

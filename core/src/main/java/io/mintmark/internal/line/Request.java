@@ -109,20 +109,10 @@ final class Request {
   long checksAtNanos;
 
   /**
-   * Creates a request for positions, for which the current thread waits.
+   * Creates a request.
    *
-   * @param whole whether the positions must be consecutive and, if they carry time, in one tick
-   * @param deadline when to give up, in elapsed time
-   */
-  Request(boolean whole, long deadline) {
-    this(0, null, whole, deadline, null);
-  }
-
-  /**
-   * Creates a request for several ids.
-   *
-   * @param count the number of ids
-   * @param sink receives the positions
+   * @param count the number of ids; 0 if the caller makes the ids itself
+   * @param sink receives the positions; null if the caller takes them
    * @param whole whether the positions must be consecutive and, if they carry time, in one tick
    * @param deadline when to give up, in elapsed time
    * @param result the future to complete; null if the current thread waits

@@ -85,7 +85,7 @@ final class TickClock {
   /**
    * The size of the latest step back that was not reported to the observer yet; 0 if there is none.
    */
-  private final AtomicLong untoldMs = new AtomicLong();
+  final AtomicLong untoldMs = new AtomicLong();
 
   private Reading highest = NONE;
 
@@ -139,14 +139,6 @@ final class TickClock {
       tickFloor = reading.ms == Long.MIN_VALUE ? 0 : rules.floor(reading.ms);
     }
     highest = reading;
-  }
-
-  /**
-   * Returns the size of the latest step back; 0 if it was already reported. May be called without
-   * the lock.
-   */
-  long takeStepBack() {
-    return untoldMs.get() == 0 ? 0 : untoldMs.getAndSet(0);
   }
 
   /**
