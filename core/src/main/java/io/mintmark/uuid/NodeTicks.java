@@ -63,7 +63,7 @@ final class NodeTicks implements RangeSource {
   /** The highest time that a line has read, less the elapsed time at its claim. */
   private long highestMs = Long.MIN_VALUE / 2;
 
-  private boolean isDrawn;
+  /** The lower half of UUIDs; 0 if it must be drawn. */
   private long low;
 
   private NodeTicks(OptionalLong givenNode, ElapsedClock elapsed) {
@@ -85,10 +85,9 @@ final class NodeTicks implements RangeSource {
 
   @Override
   public synchronized Claimed claim(ClaimRequest request) {
-    if (!isDrawn) {
+    if (low == 0) {
       int clockSequence = new SecureRandom().nextInt(1 << 14);
       low = UuidBits.low(clockSequence, givenNode.orElseGet(UuidNode::random));
-      isDrawn = true;
     }
     highestMs = Math.max(highestMs, request.wallMs() - elapsedMs());
     long start = Math.max(next, request.floorOn(low));
@@ -117,6 +116,6 @@ final class NodeTicks implements RangeSource {
 
   @Override
   public synchronized void forget() {
-    isDrawn = false;
+    low = 0;
   }
 }
