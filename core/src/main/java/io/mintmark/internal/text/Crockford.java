@@ -58,27 +58,24 @@ public final class Crockford {
    * @throws InvalidIdException if the text is not the digits; the message contains the position of
    *     the fault
    */
-  public long[] read(String what, CharSequence text, int from, int count) {
+  public long[] read(String what, String text, int from, int count) {
+    int found = text.length() - from;
+    if (found != count) {
+      String fault = found < count ? "digits=" + found : "excess index=" + (from + count);
+      throw new InvalidIdException(what + " has " + count + " digits: " + fault);
+    }
     // The digits have more bits than the number, so the first digit has fewer.
-    int highestFirst = ((1 << BITS) - 1) >> (BITS * count % Long.SIZE);
+    int highest = ((1 << BITS) - 1) >> (BITS * count % Long.SIZE);
+    if (radix.value(text, from) > highest) {
+      char most = radix.digits.charAt(highest);
+      throw new InvalidIdException(Message.of(
+          "{} starts with {} at most: character={}, index={}", what, most, text.charAt(from), from));
+    }
     long high = 0;
     long low = 0;
-    int found = text.length() - from;
     for (int i = from; i < text.length(); i++) {
-      int digit = radix.value(text, i);
-      if (i == from && digit > highestFirst) {
-        char most = radix.digits.charAt(highestFirst);
-        throw new InvalidIdException(Message.of(
-            "{} starts with {} at most: character={}, index={}", what, most, text.charAt(i), i));
-      }
-      if (i == from + count) {
-        throw new InvalidIdException(what + " has " + count + " digits: excess index=" + i);
-      }
       high = high << BITS | low >>> (Long.SIZE - BITS);
-      low = low << BITS | digit;
-    }
-    if (found < count) {
-      throw new InvalidIdException(what + " has " + count + " digits: digits=" + found);
+      low = low << BITS | radix.value(text, i);
     }
     return new long[] {high, low};
   }
