@@ -58,7 +58,7 @@ final class ProcessObjectIds extends LineObjectIds implements ObjectIdGenerator 
   private long family;
   private int member;
 
-  /** The second of the latest stretch; {@value #NONE} if the present era has no stretch. */
+  /** The second of the latest stretch; {@value #NONE} before the first stretch of an era. */
   private long second = NONE;
 
   /** Makes the texts of ids without creating the ids. */
@@ -117,6 +117,7 @@ final class ProcessObjectIds extends LineObjectIds implements ObjectIdGenerator 
     UniqueRandoms.forget();
   }
 
+  /** Uses the constant layout. With the field of that layout, a call took an eighth longer. */
   @Override
   public ObjectId next() {
     return line.next(0, LAYOUT);

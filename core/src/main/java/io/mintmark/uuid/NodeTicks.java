@@ -5,7 +5,6 @@ import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLines.IdForm;
-import io.mintmark.internal.line.Pace;
 import io.mintmark.internal.line.RangeSource;
 import io.mintmark.internal.line.TickRules;
 import io.mintmark.internal.line.TickScale;
@@ -54,8 +53,7 @@ final class NodeTicks implements RangeSource {
 
   record Key(InstantSource wall, ElapsedClock elapsed, OptionalLong node) {}
 
-  private final OptionalLong givenNode;
-  private final ElapsedClock elapsed;
+  private final Key key;
 
   /** Guarded by the lock of this object, like the next fields. */
   private long next;
@@ -66,9 +64,8 @@ final class NodeTicks implements RangeSource {
   /** The lower half of UUIDs; 0 if it must be drawn. */
   private long low;
 
-  private NodeTicks(OptionalLong givenNode, ElapsedClock elapsed) {
-    this.givenNode = givenNode;
-    this.elapsed = elapsed;
+  private NodeTicks(Key key) {
+    this.key = key;
   }
 
   /**
@@ -79,15 +76,15 @@ final class NodeTicks implements RangeSource {
    */
   static LocalLine line(String name, OptionalLong node, Context context) {
     Key key = new Key(context.wall(), context.elapsed(), node);
-    NodeTicks ticks = BY_NODE.computeIfAbsent(key, unused -> new NodeTicks(node, key.elapsed));
-    return new LocalLine(name, IdForm.PLAIN, ticks, RULES, context, new Pace(context));
+    NodeTicks ticks = BY_NODE.computeIfAbsent(key, NodeTicks::new);
+    return new LocalLine(name, IdForm.PLAIN, ticks, RULES, context);
   }
 
   @Override
   public synchronized Claimed claim(ClaimRequest request) {
     if (low == 0) {
       int clockSequence = new SecureRandom().nextInt(1 << 14);
-      low = UuidBits.low(clockSequence, givenNode.orElseGet(UuidNode::random));
+      low = UuidBits.low(clockSequence, key.node.orElseGet(UuidNode::random));
     }
     highestMs = Math.max(highestMs, request.wallMs() - elapsedMs());
     long start = Math.max(next, request.floorOn(low));
@@ -100,7 +97,7 @@ final class NodeTicks implements RangeSource {
   }
 
   private long elapsedMs() {
-    return TimeUnit.NANOSECONDS.toMillis(elapsed.nanos());
+    return TimeUnit.NANOSECONDS.toMillis(key.elapsed.nanos());
   }
 
   @Override

@@ -133,7 +133,7 @@ final class RandomBits {
     return nextOfMore(words);
   }
 
-  /** Takes more words for the thread, and returns one of them. */
+  /** Takes more words for the thread, and returns the last word. */
   private static long nextOfMore(long[] words) {
     int size = (int) Math.min(2 * words[SIZE] + 1, MOST_WORDS);
     words[LEFT] = 0;
