@@ -67,9 +67,10 @@ public final class Crockford {
     // The digits have more bits than the number, so the first digit has fewer.
     int highest = ((1 << BITS) - 1) >> (BITS * count % Long.SIZE);
     if (radix.value(text, from) > highest) {
+      char first = text.charAt(from);
       char most = radix.digits.charAt(highest);
       throw new InvalidIdException(Message.of(
-          "{} starts with {} at most: character={}, index={}", what, most, text.charAt(from), from));
+          "{} starts with {} at most: character={}, index={}", what, most, first, from));
     }
     long high = 0;
     long low = 0;
