@@ -124,7 +124,7 @@ final class RandomBits {
   private static long next(long[] words) {
     int left = (int) words[LEFT];
     if (left > 0) {
-      words[LEFT] = left - 1;
+      words[LEFT] = left - 1L;
       long word = words[WORDS - 1 + left];
       if (words[STAMP] == stamp) {
         return word;
@@ -139,7 +139,7 @@ final class RandomBits {
     words[LEFT] = 0;
     words[STAMP] = fill(words, WORDS, size);
     words[SIZE] = size;
-    words[LEFT] = size - 1;
+    words[LEFT] = size - 1L;
     return words[WORDS - 1 + size];
   }
 
