@@ -35,10 +35,10 @@ public record ForeignId(String text, Instant time, long high, long low) {
    * @param text 26 Crockford digits in upper or lower case; hyphens between them are ignored
    * @return the ULID; its usual text is in upper case
    * @throws InvalidIdException if the text is not a ULID; the message contains the position of the
-   *     fault
+   *     fault, which does not count hyphens
    */
   public static ForeignId ulid(String text) {
-    long[] bits = Crockford.TOLERANT.read("a ULID", text, 0, 26);
+    long[] bits = Crockford.TOLERANT.read("a ULID", text.replace("-", ""), 0, 26);
     String usual = Crockford.TOLERANT.encode(bits[0], bits[1]);
     return new ForeignId(usual, Instant.ofEpochMilli(bits[0] >>> 16), bits[0], bits[1]);
   }
@@ -52,10 +52,10 @@ public record ForeignId(String text, Instant time, long high, long low) {
    * @param text 13 Crockford digits in upper or lower case; hyphens between them are ignored
    * @return the TSID; its usual text is in upper case, and its time assumes the usual epoch
    * @throws InvalidIdException if the text is not a TSID; the message contains the position of the
-   *     fault
+   *     fault, which does not count hyphens
    */
   public static ForeignId tsid(String text) {
-    return tsid(Crockford.TOLERANT.read("a TSID", text, 0, 13)[1]);
+    return tsid(Crockford.TOLERANT.read("a TSID", text.replace("-", ""), 0, 13)[1]);
   }
 
   /**

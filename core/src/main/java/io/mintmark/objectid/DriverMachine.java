@@ -38,9 +38,8 @@ final class DriverMachine {
   }
 
   private static int processHash() {
-    ClassLoader loader = DriverMachine.class.getClassLoader();
-    int loaderHash = loader == null ? 0 : System.identityHashCode(loader);
-    return (Integer.toHexString(jvmNameHash()) + Integer.toHexString(loaderHash)).hashCode();
+    int loader = System.identityHashCode(DriverMachine.class.getClassLoader());
+    return (Integer.toHexString(jvmNameHash()) + Integer.toHexString(loader)).hashCode();
   }
 
   /**

@@ -7,6 +7,7 @@ import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.generator.ValueGenerator;
 import io.mintmark.internal.batch.BatchSize;
+import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLines.IdForm;
@@ -53,12 +54,9 @@ abstract class LineObjectIds implements RangeSource, ValueGenerator<ObjectId> {
   final IdLayout layout;
 
   private final String name;
-  private final int limit;
 
-  /** The value at which the counter started. Meaningless if {@code counterStarted} is false. */
-  private long counterStart;
-
-  private boolean counterStarted;
+  /** The value at which the counter started, 32 bits; negative if it has not started. */
+  private long counterStart = -1;
 
   /**
    * A second, and the prefix of its ids.
@@ -77,19 +75,11 @@ abstract class LineObjectIds implements RangeSource, ValueGenerator<ObjectId> {
    * @param toleranceMs how far the clock may step back before stretches of earlier seconds are
    *     needed; {@code Long.MAX_VALUE} if they never are
    * @param pace measures how fast ids are made
-   * @param limit the count of numbers in a stretch: that of the layout, or fewer in a test
    */
   LineObjectIds(
-      String name,
-      IdLayout layout,
-      IdOrder order,
-      long toleranceMs,
-      Context context,
-      Pace pace,
-      int limit) {
+      String name, IdLayout layout, IdOrder order, long toleranceMs, Context context, Pace pace) {
     this.name = name;
     this.layout = layout;
-    this.limit = limit;
     TickRules rules = new TickRules(
         TickScale.of(0, 1_000),
         1L << layout.numberBits,
@@ -113,16 +103,19 @@ abstract class LineObjectIds implements RangeSource, ValueGenerator<ObjectId> {
    * Maps positions to ids. The worker number of a position is its stretch.
    *
    * @param text describes the bits of an id
+   * @param limit the count of numbers in a stretch
    */
-  record IdLayout(String text, int numberBits, long counterMask) implements Encoder<ObjectId> {
+  record IdLayout(String text, int numberBits, long counterMask, int limit)
+      implements Encoder<ObjectId> {
 
     static IdLayout of(String text, int counterBits) {
-      return new IdLayout(text, Math.min(counterBits, MOST_NUMBER_BITS), (1L << counterBits) - 1);
+      int numberBits = Math.min(counterBits, MOST_NUMBER_BITS);
+      return new IdLayout(text, numberBits, (1L << counterBits) - 1, 1 << numberBits);
     }
 
-    /** Returns how many numbers a stretch has. */
-    int limit() {
-      return 1 << numberBits;
+    /** Returns this layout with fewer numbers in a stretch, for tests. */
+    IdLayout limitedTo(int numbers) {
+      return new IdLayout(text, numberBits, counterMask, numbers);
     }
 
     @Override
@@ -150,14 +143,13 @@ abstract class LineObjectIds implements RangeSource, ValueGenerator<ObjectId> {
           ObjectId.END,
           request.wallMs()));
     }
-    if (!counterStarted) {
+    if (counterStart < 0) {
       counterStart = Integer.toUnsignedLong(UniqueRandoms.bits(Integer.SIZE));
-      counterStarted = true;
     }
     Stretch next = stretch(second);
     long start = next.second << layout.numberBits;
     long counter = (counterStart + line.made()) & layout.counterMask;
-    return new Claimed(next.prefix | counter, start, start + limit, -1);
+    return new Claimed(next.prefix | counter, start, start + layout.limit, -1);
   }
 
   @Override
@@ -173,7 +165,7 @@ abstract class LineObjectIds implements RangeSource, ValueGenerator<ObjectId> {
   /** Makes the copies of a process differ, as far as that is possible. */
   @Override
   public void forget() {
-    counterStarted = false;
+    counterStart = -1;
   }
 
   @Override
@@ -184,6 +176,11 @@ abstract class LineObjectIds implements RangeSource, ValueGenerator<ObjectId> {
   @Override
   public final String kind() {
     return "objectid";
+  }
+
+  @Override
+  public ObjectId next() {
+    return line.next(0, layout);
   }
 
   @Override
@@ -204,19 +201,16 @@ abstract class LineObjectIds implements RangeSource, ValueGenerator<ObjectId> {
 
   /** Fills a buffer from its position to its limit. */
   public final void fill(ByteBuffer ids) {
-    int count = BatchSize.of(ids, ObjectId.BYTES);
-    ByteBuffer target = ids.slice();
-    line.fill(
-        count,
-        (worker, start, wanted, made) -> {
-          for (int i = 0; i < wanted; i++) {
-            int at = (int) (made + i) * ObjectId.BYTES;
-            target.putInt(at, layout.seconds(start + i));
-            target.putLong(at + Integer.BYTES, layout.low(worker, start + i));
-          }
-          return wanted;
-        },
-        false);
+    int size = BatchSize.of(ids, ObjectId.BYTES);
+    ByteBuffer target = ids.slice(); // Its byte order is big-endian.
+    RunSink sink = (worker, start, count, made) -> {
+      target.position((int) made * ObjectId.BYTES);
+      for (long position = start; position < start + count; position++) {
+        target.putInt(layout.seconds(position)).putLong(layout.low(worker, position));
+      }
+      return count;
+    };
+    line.fill(size, sink, false);
     ids.position(ids.limit());
   }
 

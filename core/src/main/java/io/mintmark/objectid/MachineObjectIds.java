@@ -1,8 +1,5 @@
 package io.mintmark.objectid;
 
-import io.mintmark.error.ExhaustedException;
-import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.error.TickExhaustedException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.line.Checkpoints;
@@ -32,14 +29,7 @@ final class MachineObjectIds extends LineObjectIds implements LegacyObjectIdGene
    */
   MachineObjectIds(
       String name, IdLayout layout, long fields, LongSupplier fieldsOfCopy, Context context) {
-    super(
-        name,
-        layout,
-        IdOrder.GENERATOR,
-        Long.MAX_VALUE,
-        context,
-        new Pace(context),
-        layout.limit());
+    super(name, layout, IdOrder.GENERATOR, Long.MAX_VALUE, context, new Pace(context));
     this.fields = fields;
     this.fieldsOfCopy = fieldsOfCopy;
     Checkpoints.add(line);
@@ -77,22 +67,6 @@ final class MachineObjectIds extends LineObjectIds implements LegacyObjectIdGene
   public void forget() {
     super.forget();
     snapshotTaken = true;
-  }
-
-  /**
-   * Returns the next id.
-   *
-   * @return an id that this generator never made before
-   * @throws TickExhaustedException if the counter values of a second are used up and the next
-   *     second does not begin within the claim timeout; no id is issued
-   * @throws ExhaustedException if the clock is at 2106-02-07T06:28:16Z or later; no id is issued
-   * @throws StoreUnavailableException if the process was suspended for a snapshot for the claim
-   *     timeout, or the caller is interrupted while it waits; the interrupt flag remains set, and
-   *     no id is issued
-   */
-  @Override
-  public ObjectId next() {
-    return line.next(0, layout);
   }
 
   @Override

@@ -50,16 +50,16 @@ final class ProcessObjectIds extends LineObjectIds implements ObjectIdGenerator 
       IdLayout.of("32 bits of seconds, 40 random, 24 counter", 24);
   private static final HexLayout HEX = new HexLayout(LAYOUT);
   private static final int MEMBERS = 256;
+  private static final long NONE = Long.MAX_VALUE;
   private static final long TOLERANCE_MS = Duration.ofMinutes(1).toMillis();
 
   static final ProcessObjectIds PROCESS = makeOfProcess();
 
-  /** Whether the present era has a stretch. */
-  private boolean begun;
-
   private long family;
   private int member;
-  private long second;
+
+  /** The second of the latest stretch; {@value #NONE} before the first stretch of an era. */
+  private long second = NONE;
 
   /** Makes the texts of ids without creating the ids. */
   private record HexLayout(IdLayout layout) implements Encoder<String> {
@@ -76,7 +76,7 @@ final class ProcessObjectIds extends LineObjectIds implements ObjectIdGenerator 
 
   /** Creates a generator with fewer counter values for each second, for tests. */
   ProcessObjectIds(String name, Context context, Pace pace, int limit) {
-    super(name, LAYOUT, IdOrder.THREAD, TOLERANCE_MS, context, pace, limit);
+    super(name, LAYOUT.limitedTo(limit), IdOrder.THREAD, TOLERANCE_MS, context, pace);
   }
 
   private static ProcessObjectIds makeOfProcess() {
@@ -91,14 +91,13 @@ final class ProcessObjectIds extends LineObjectIds implements ObjectIdGenerator 
    */
   @Override
   Stretch stretch(long now) {
-    if (begun && now > second) {
+    if (now > second) {
       member = 0;
-    } else if (begun && now == second && member + 1 < MEMBERS) {
+    } else if (now == second && member + 1 < MEMBERS) {
       member++;
     } else {
       family = Integer.toUnsignedLong(UniqueRandoms.next()) << 8 | UniqueRandoms.bits(8);
       member = 0;
-      begun = true;
     }
     second = now;
     // The random values of a family differ only in their lowest byte, which counts up from a random
@@ -114,10 +113,11 @@ final class ProcessObjectIds extends LineObjectIds implements ObjectIdGenerator 
   @Override
   public void forget() {
     super.forget();
-    begun = false;
+    second = NONE;
     UniqueRandoms.forget();
   }
 
+  /** Uses the constant layout. With the field of that layout, a call took an eighth longer. */
   @Override
   public ObjectId next() {
     return line.next(0, LAYOUT);

@@ -13,23 +13,19 @@ import java.nio.ByteBuffer;
  */
 final class UniqueRandoms {
 
-  /**
-   * Whether the series has been started. The lock of the class guards this field and the fields
-   * below.
-   */
-  private static boolean seeded;
-
+  /** The lock of the class guards this field and the next one. */
   private static int last;
+
+  /** An odd number; 0 if no series has been started. */
   private static int step;
 
   private UniqueRandoms() {}
 
   static synchronized int next() {
-    if (!seeded) {
+    if (step == 0) {
       ByteBuffer random = ByteBuffer.wrap(SystemRandom.bytes(2 * Integer.BYTES));
       last = random.getInt();
       step = random.getInt() | 1;
-      seeded = true;
     }
     last += step;
     return last;
@@ -40,7 +36,7 @@ final class UniqueRandoms {
    * differ from then on.
    */
   static synchronized void forget() {
-    seeded = false;
+    step = 0;
   }
 
   /** Returns random bits for values that need not be unique. */

@@ -2,6 +2,7 @@ package io.mintmark.opaque;
 
 import io.mintmark.error.Message;
 import io.mintmark.internal.kind.IdCipher;
+import java.math.BigInteger;
 import javax.crypto.SecretKey;
 
 /**
@@ -36,13 +37,8 @@ final class CycleWalk implements IdCipher.Permutation {
   CycleWalk(SecretKey key, byte[] tweak, long last) {
     this.last = last;
     int bits = Long.SIZE - Long.numberOfLeadingZeros(last);
-    int decimals = 1;
-    long texts = 10;
-    while (texts <= last && decimals < MAX_DECIMALS) {
-      texts *= 10;
-      decimals++;
-    }
-    boolean decimal = texts > last && texts < 1L << bits;
+    int decimals = Long.toString(last).length();
+    boolean decimal = decimals <= MAX_DECIMALS && BigInteger.TEN.pow(decimals).bitLength() <= bits;
     int length = decimal ? decimals : bits;
     ciphers = new Ff1Pool(() -> new Ff1(key, decimal ? 10 : 2, length, tweak));
   }
@@ -65,7 +61,7 @@ final class CycleWalk implements IdCipher.Permutation {
     Ff1 ff1 = ciphers.take();
     long at = from;
     do {
-      at = encrypts ? ff1.encrypt(at) : ff1.decrypt(at);
+      at = ff1.run(encrypts, at);
     } while (at > last);
     ciphers.giveBack(ff1);
     return at;

@@ -1,6 +1,5 @@
 package io.mintmark.opaque;
 
-import io.mintmark.internal.text.Arguments;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.math.BigInteger;
@@ -56,11 +55,6 @@ final class Ff1 {
    */
   private static final long MAX_MODULUS_OF_INTS = 1L << 31;
 
-  /**
-   * With a modulus up to this, a remainder (55 bits) followed by a byte fits into a positive long.
-   */
-  private static final long MAX_MODULUS = 1L << 55;
-
   private final Cipher aes;
   private final long leftTexts;
   private final long rightTexts;
@@ -86,9 +80,9 @@ final class Ff1 {
    *
    * @param key an AES key
    * @param radix the number of different digits, 2 to 65,536
-   * @param length how many digits a text has. The longer half of a text may have at most 62 bits if
-   *     the radix is a power of two, otherwise at most 55 bits (16 decimal digits)
+   * @param length how many digits a text has
    * @param tweak a further input that selects the permutation; it need not be secret
+   * @throws ArithmeticException if the longer half of a text does not fit into a positive long
    */
   Ff1(SecretKey key, int radix, int length, byte[] tweak) {
     int leftDigits = length / 2;
@@ -96,10 +90,6 @@ final class Ff1 {
     BigInteger digits = BigInteger.valueOf(radix);
     leftTexts = digits.pow(leftDigits).longValueExact();
     rightTexts = digits.pow(length - leftDigits).longValueExact();
-    Arguments.check(
-        rightTexts <= MAX_MODULUS || Long.bitCount(rightTexts) == 1,
-        "a half has more than 55 bits: texts={}",
-        rightTexts);
     halfBytes = (Long.SIZE - Long.numberOfLeadingZeros(rightTexts - 1) + 7) / 8;
     sumBytes = 4 * ((halfBytes + 3) / 4) + 4;
     byte[] head = {1, 2, 1, 0, 0, 0, ROUNDS, (byte) leftDigits, 0, 0, 0, 0, 0, 0, 0, 0};
@@ -132,51 +122,35 @@ final class Ff1 {
   }
 
   /**
-   * Enciphers a text that fits into a long.
+   * Enciphers or deciphers a text that fits into a long.
    *
+   * @param encrypts whether to encipher
    * @param text the digits of the text as one number, whose highest digit is the first one
-   * @return the enciphered text in the same form
+   * @return the result in the same form
    */
-  long encrypt(long text) {
-    encrypt(text / rightTexts, text % rightTexts);
-    return left * rightTexts + right;
-  }
-
-  /** Deciphers a result of {@link #encrypt(long)}. */
-  long decrypt(long text) {
-    decrypt(text / rightTexts, text % rightTexts);
+  long run(boolean encrypts, long text) {
+    run(encrypts, text / rightTexts, text % rightTexts);
     return left * rightTexts + right;
   }
 
   /**
-   * Enciphers a text that is given as two halves. Then {@link #left} and {@link #right} are the
-   * halves of the result.
+   * Enciphers or deciphers a text that is given as two halves. Then {@link #left} and {@link
+   * #right} are the halves of the result. Deciphering undoes the rounds, the last one first. So it
+   * makes the same steps with exchanged halves, and subtracts instead of adding.
    */
-  void encrypt(long leftHalf, long rightHalf) {
-    long a = leftHalf;
-    long b = rightHalf;
-    for (int round = 0; round < ROUNDS; round++) {
+  void run(boolean encrypts, long leftHalf, long rightHalf) {
+    long changed = encrypts ? leftHalf : rightHalf;
+    long other = encrypts ? rightHalf : leftHalf;
+    for (int i = 0; i < ROUNDS; i++) {
+      int round = encrypts ? i : ROUNDS - 1 - i;
       long texts = round % 2 == 0 ? leftTexts : rightTexts;
-      long less = a + number(round, b, texts) - texts;
-      a = b;
-      b = less + (texts & less >> SIGN);
+      long number = number(round, other, texts);
+      long result = encrypts ? changed + number - texts : changed - number;
+      changed = other;
+      other = result + (texts & result >> SIGN);
     }
-    left = a;
-    right = b;
-  }
-
-  /** Deciphers a text that is given as two halves. */
-  void decrypt(long leftHalf, long rightHalf) {
-    long a = leftHalf;
-    long b = rightHalf;
-    for (int round = ROUNDS - 1; round >= 0; round--) {
-      long texts = round % 2 == 0 ? leftTexts : rightTexts;
-      long difference = b - number(round, a, texts);
-      b = a;
-      a = difference + (texts & difference >> SIGN);
-    }
-    left = a;
-    right = b;
+    left = encrypts ? changed : other;
+    right = encrypts ? other : changed;
   }
 
   /**
@@ -192,15 +166,13 @@ final class Ff1 {
     if (Long.bitCount(texts) == 1) {
       return (long) LONGS.get(mac, sumBytes - 8) & (texts - 1);
     }
+    if (texts > MAX_MODULUS_OF_INTS) {
+      BigInteger sum = new BigInteger(1, mac, 0, sumBytes);
+      return sum.mod(BigInteger.valueOf(texts)).longValueExact();
+    }
     long rest = 0;
-    if (texts <= MAX_MODULUS_OF_INTS) {
-      for (int i = 0; i < sumBytes; i += Integer.BYTES) {
-        rest = (rest << 32 | Integer.toUnsignedLong((int) INTS.get(mac, i))) % texts;
-      }
-    } else {
-      for (int i = 0; i < sumBytes; i++) {
-        rest = ((rest << 8) | (mac[i] & 0xFF)) % texts;
-      }
+    for (int i = 0; i < sumBytes; i += Integer.BYTES) {
+      rest = (rest << 32 | Integer.toUnsignedLong((int) INTS.get(mac, i))) % texts;
     }
     return rest;
   }

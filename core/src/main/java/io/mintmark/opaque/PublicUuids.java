@@ -76,12 +76,7 @@ public final class PublicUuids {
    * @throws InvalidIdException if the UUID is of another version or variant
    */
   public UUID hide(UUID ordered) {
-    check(ordered, TIME_ORDERED);
-    Ff1 ff1 = ciphers.take();
-    ff1.encrypt(left(ordered), right(ordered));
-    UUID shown = uuid(RANDOM, ff1.left, ff1.right);
-    ciphers.giveBack(ff1);
-    return shown;
+    return converted(ordered, TIME_ORDERED, RANDOM);
   }
 
   /**
@@ -93,23 +88,23 @@ public final class PublicUuids {
    * @throws InvalidIdException if the UUID is of another version or variant
    */
   public UUID reveal(UUID shown) {
-    check(shown, RANDOM);
-    Ff1 ff1 = ciphers.take();
-    ff1.decrypt(left(shown), right(shown));
-    UUID ordered = uuid(TIME_ORDERED, ff1.left, ff1.right);
-    ciphers.giveBack(ff1);
-    return ordered;
+    return converted(shown, RANDOM, TIME_ORDERED);
   }
 
-  private static void check(UUID uuid, int version) {
+  private UUID converted(UUID uuid, int from, int to) {
     Arguments.checkId(
-        uuid.version() == version && uuid.variant() == RFC_VARIANT,
+        uuid.version() == from && uuid.variant() == RFC_VARIANT,
         "the UUID is not of version {}: version={}, variant={}, uuid={}; {}",
-        version,
+        from,
         uuid.version(),
         uuid.variant(),
         uuid,
-        version == RANDOM ? "hide never returned it" : "it cannot be hidden");
+        from == RANDOM ? "hide never returned it" : "it cannot be hidden");
+    Ff1 ff1 = ciphers.take();
+    ff1.run(to == RANDOM, left(uuid), right(uuid));
+    UUID converted = uuid(to, ff1.left, ff1.right);
+    ciphers.giveBack(ff1);
+    return converted;
   }
 
   /**

@@ -206,15 +206,6 @@ public record SnowflakeLayout(
   }
 
   /**
-   * Returns whether ids of this layout can be made. Ids of 64 bits can only be read.
-   *
-   * @return whether the layout has 63 bits or fewer
-   */
-  boolean canMake() {
-    return bits() <= 63;
-  }
-
-  /**
    * Returns how many numbers a tick has.
    *
    * @return 2 to the power of {@code numberBits}

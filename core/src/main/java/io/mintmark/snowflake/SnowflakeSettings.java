@@ -46,7 +46,7 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
     Faults faults = new Faults();
     timed.checkWorkers(name, layout.workers(), "layout", faults);
     faults.addIf(
-        !layout.canMake(), "a layout of 64 bits can only be read: layout={}", layout.split());
+        layout.bits() == 64, "a layout of 64 bits can only be read: layout={}", layout.split());
     Duration tick = Duration.ofMillis(layout.unitMs());
     timed.checkDurations(faults);
     faults.addIf(

@@ -61,8 +61,7 @@ record WorkerSnowflakes(
 
   @Override
   public void fill(long[] ids) {
-    int unused = BatchSize.of(ids, 1);
-    positions.fill(ids.length, encoder().into(ids, 1), false);
+    positions.fill(BatchSize.of(ids, 1), encoder().into(ids, 1), false);
   }
 
   private WordEncoder encoder() {

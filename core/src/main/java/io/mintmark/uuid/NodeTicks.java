@@ -5,7 +5,6 @@ import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLines.IdForm;
-import io.mintmark.internal.line.Pace;
 import io.mintmark.internal.line.RangeSource;
 import io.mintmark.internal.line.TickRules;
 import io.mintmark.internal.line.TickScale;
@@ -54,8 +53,7 @@ final class NodeTicks implements RangeSource {
 
   record Key(InstantSource wall, ElapsedClock elapsed, OptionalLong node) {}
 
-  private final OptionalLong givenNode;
-  private final ElapsedClock elapsed;
+  private final Key key;
 
   /** Guarded by the lock of this object, like the next fields. */
   private long next;
@@ -63,12 +61,11 @@ final class NodeTicks implements RangeSource {
   /** The highest time that a line has read, less the elapsed time at its claim. */
   private long highestMs = Long.MIN_VALUE / 2;
 
-  private boolean isDrawn;
+  /** The lower half of UUIDs; 0 if it must be drawn. */
   private long low;
 
-  private NodeTicks(OptionalLong givenNode, ElapsedClock elapsed) {
-    this.givenNode = givenNode;
-    this.elapsed = elapsed;
+  private NodeTicks(Key key) {
+    this.key = key;
   }
 
   /**
@@ -79,16 +76,15 @@ final class NodeTicks implements RangeSource {
    */
   static LocalLine line(String name, OptionalLong node, Context context) {
     Key key = new Key(context.wall(), context.elapsed(), node);
-    NodeTicks ticks = BY_NODE.computeIfAbsent(key, unused -> new NodeTicks(node, key.elapsed));
-    return new LocalLine(name, IdForm.PLAIN, ticks, RULES, context, new Pace(context));
+    NodeTicks ticks = BY_NODE.computeIfAbsent(key, NodeTicks::new);
+    return new LocalLine(name, IdForm.PLAIN, ticks, RULES, context);
   }
 
   @Override
   public synchronized Claimed claim(ClaimRequest request) {
-    if (!isDrawn) {
+    if (low == 0) {
       int clockSequence = new SecureRandom().nextInt(1 << 14);
-      low = UuidBits.low(clockSequence, givenNode.orElseGet(UuidNode::random));
-      isDrawn = true;
+      low = UuidBits.low(clockSequence, key.node.orElseGet(UuidNode::random));
     }
     highestMs = Math.max(highestMs, request.wallMs() - elapsedMs());
     long start = Math.max(next, request.floorOn(low));
@@ -101,7 +97,7 @@ final class NodeTicks implements RangeSource {
   }
 
   private long elapsedMs() {
-    return TimeUnit.NANOSECONDS.toMillis(elapsed.nanos());
+    return TimeUnit.NANOSECONDS.toMillis(key.elapsed.nanos());
   }
 
   @Override
@@ -117,6 +113,6 @@ final class NodeTicks implements RangeSource {
 
   @Override
   public synchronized void forget() {
-    isDrawn = false;
+    low = 0;
   }
 }

@@ -34,12 +34,13 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Errors.</b> If encrypting throws, for example because memory is exhausted, no bits of that
  * call are handed out, and the stripe continues with a new key.
  *
- * <p><b>Checkpoints.</b> Every copy that is restored from a checkpoint has the words that were
- * drawn before it, so these must not be used. Suspending the process closes the gate ({@link
- * SuspensionGate}), at which callers that need more words wait. Suspending then increases {@code
- * stamp}, with which threads compare the stamp of their words. Last, it discards the cipher of each
- * stripe with the stripe's lock held. A caller checks the gate again while it holds the lock. A
- * caller whose word has an old stamp draws another word.
+ * <p><b>Checkpoints.</b> Every copy that is restored from a checkpoint has the keys and the words
+ * that were drawn before it, so these must not be used. Suspending the process closes the gate
+ * ({@link SuspensionGate}), at which callers that need more words wait, and then increases {@code
+ * stamp}. A caller reads the stamp before it passes the gate. So if it reads the new stamp, it
+ * passes the gate only after the restore. Each key and the words of each thread have the stamp that
+ * was read before they were drawn. They are used only with an equal stamp. A caller that finds
+ * another stamp after it has drawn words draws all of them again.
  */
 final class RandomBits {
 
@@ -51,13 +52,12 @@ final class RandomBits {
   /** The largest number of words that a thread takes at once. */
   private static final int MOST_WORDS = 128;
 
-  // Indexes in a thread's array. The elements before and after these are unused, so that no other
-  // thread uses the same cache line.
-  private static final int AT = 8;
-  private static final int END = 9;
-  private static final int STAMP = 10;
-  private static final int SIZE = 11;
-  private static final int WORDS = 12;
+  // Indexes in a thread's array. The words are used from the last to the first. The elements
+  // before and after these are unused, so that no other thread uses the same cache line.
+  private static final int LEFT = 8;
+  private static final int STAMP = 9;
+  private static final int SIZE = 10;
+  private static final int WORDS = 11;
   private static final int LENGTH = WORDS + MOST_WORDS + 8;
 
   private static final ThreadLocal<long[]> OF_THREAD = new ThreadWords();
@@ -69,7 +69,7 @@ final class RandomBits {
   private static final byte[] ZEROS = new byte[8_192];
 
   private static final SuspensionGate GATE =
-      new SuspensionGate("random bits", Context.local(), new DropAll());
+      new SuspensionGate("random bits", Context.local(), new NextStamp());
   private static final RandomBits[] STRIPES = stripes();
 
   static {
@@ -79,10 +79,10 @@ final class RandomBits {
   /** The number of suspensions. Threads do not use words that were taken with an earlier stamp. */
   private static volatile long stamp;
 
-  private final SuspensionGate gate;
-
-  /** Guarded by the lock of this object, like the next field. */
+  /** Guarded by the lock of this object, like the next fields. */
   private @Nullable Cipher cipher;
+
+  private long stampOfKey;
 
   /** How many bytes the cipher may still encrypt with its key. */
   private int bytesLeft;
@@ -95,27 +95,20 @@ final class RandomBits {
     }
   }
 
-  private static final class DropAll implements Runnable {
+  private static final class NextStamp implements Runnable {
 
     @Override
     @SuppressWarnings("NonAtomicVolatileUpdate") // Suspensions do not overlap.
     public void run() {
       stamp++;
-      for (RandomBits stripe : STRIPES) {
-        stripe.drop();
-      }
     }
-  }
-
-  RandomBits(SuspensionGate gate) {
-    this.gate = gate;
   }
 
   private static RandomBits[] stripes() {
     int atLeast = Math.min(Runtime.getRuntime().availableProcessors(), MAX_STRIPES);
     RandomBits[] stripes = new RandomBits[Integer.highestOneBit(2 * atLeast - 1)];
     for (int i = 0; i < stripes.length; i++) {
-      stripes[i] = new RandomBits(GATE);
+      stripes[i] = new RandomBits();
     }
     return stripes;
   }
@@ -131,10 +124,10 @@ final class RandomBits {
   }
 
   private static long next(long[] words) {
-    int at = (int) words[AT];
-    if (at < words[END]) {
-      words[AT] = at + 1L;
-      long word = words[at];
+    int left = (int) words[LEFT];
+    if (left > 0) {
+      words[LEFT] = left - 1L;
+      long word = words[WORDS - 1 + left];
       if (words[STAMP] == stamp) {
         return word;
       }
@@ -142,15 +135,14 @@ final class RandomBits {
     return nextOfMore(words);
   }
 
-  /** Takes more words for the thread, and returns the first of them. */
+  /** Takes more words for the thread, and returns the last word. */
   private static long nextOfMore(long[] words) {
-    words[END] = 0;
     int size = (int) Math.min(2 * words[SIZE] + 1, MOST_WORDS);
+    words[LEFT] = 0;
     words[STAMP] = fill(words, WORDS, size);
     words[SIZE] = size;
-    words[AT] = WORDS + 1;
-    words[END] = (long) WORDS + size;
-    return words[WORDS];
+    words[LEFT] = size - 1L;
+    return words[WORDS - 1 + size];
   }
 
   /**
@@ -180,7 +172,14 @@ final class RandomBits {
     long before;
     do {
       before = stamp;
-      stripe.draw(into, from, count);
+      GATE.pass();
+      for (int done = 0; done < count; ) {
+        int some = Math.min(count - done, ZEROS.length / Long.BYTES);
+        ByteBuffer bytes = ByteBuffer.wrap(stripe.bytes(some * Long.BYTES, before));
+        // The order of the machine needs no conversion.
+        bytes.order(ByteOrder.nativeOrder()).asLongBuffer().get(into, from + done, some);
+        done += some;
+      }
     } while (before != stamp);
     return before;
   }
@@ -190,30 +189,14 @@ final class RandomBits {
     return !GATE.isOpen();
   }
 
-  void draw(long[] into, int from, int count) {
-    int done = 0;
-    while (done < count) {
-      gate.pass();
-      synchronized (this) {
-        if (gate.isOpen()) {
-          int some = Math.min(count - done, ZEROS.length / Long.BYTES);
-          ByteBuffer drawn = ByteBuffer.wrap(bytes(some * Long.BYTES));
-          // The order of the machine needs no conversion.
-          drawn.order(ByteOrder.nativeOrder()).asLongBuffer().get(into, from + done, some);
-          done += some;
-        }
-      }
-    }
-  }
-
-  private byte[] bytes(int count) {
+  private synchronized byte[] bytes(int count, long stampOfCall) {
     if (OF_SYSTEM.get() > 0 && OF_SYSTEM.getAndDecrement() > 0) {
       return SystemRandom.bytes(count);
     }
     Cipher used = cipher;
     cipher = null;
     try {
-      if (used == null || bytesLeft < count) {
+      if (used == null || bytesLeft < count || stampOfKey != stampOfCall) {
         byte[] seed = new byte[2 * KEY_BYTES];
         new SecureRandom().nextBytes(seed);
         used = Cipher.getInstance(ALGORITHM);
@@ -222,6 +205,7 @@ final class RandomBits {
             new SecretKeySpec(seed, 0, KEY_BYTES, "AES"),
             new IvParameterSpec(seed, KEY_BYTES, KEY_BYTES));
         bytesLeft = BYTES_OF_A_KEY;
+        stampOfKey = stampOfCall;
       }
     } catch (GeneralSecurityException e) {
       throw new MintmarkException("random bits need the JDK's " + ALGORITHM + "; no id issued", e);
@@ -230,10 +214,5 @@ final class RandomBits {
     byte[] bytes = used.update(ZEROS, 0, count);
     cipher = used;
     return bytes;
-  }
-
-  /** Discards the cipher. Called after the gate is closed. */
-  synchronized void drop() {
-    cipher = null;
   }
 }

@@ -1,6 +1,5 @@
 package io.mintmark.uuid;
 
-import io.mintmark.error.Message;
 import io.mintmark.internal.text.Arguments;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,13 +62,12 @@ final class UuidBits {
 
   /** Returns the smallest UUID of version 7 that is not before a moment. */
   static UUID smallestV7(Instant moment) {
-    if (moment.isBefore(Instant.EPOCH) || moment.isAfter(V7_END.minusMillis(1))) {
-      throw new IllegalArgumentException(Message.of(
-          "the time is outside a version 7 UUID's, from {} to before {}: moment={}",
-          Instant.EPOCH,
-          V7_END,
-          moment));
-    }
+    Arguments.check(
+        !moment.isBefore(Instant.EPOCH) && !moment.isAfter(V7_END.minusMillis(1)),
+        "the time is outside a version 7 UUID's, from {} to before {}: moment={}",
+        Instant.EPOCH,
+        V7_END,
+        moment);
     long ms = moment.plusNanos(999_999).toEpochMilli();
     return new UUID(ms << 16 | 7L << VERSION_SHIFT, VARIANT);
   }

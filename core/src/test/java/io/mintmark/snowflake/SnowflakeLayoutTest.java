@@ -142,9 +142,8 @@ class SnowflakeLayoutTest {
   }
 
   @Test
-  void canMake_nonNegativeLongs_only() {
-    assertThat(SnowflakeLayout.parse("instagram").canMake()).isFalse();
-    assertThat(SnowflakeLayout.DEFAULT.canMake()).isTrue();
+  void bits_ofPresets_areTheirSum() {
+    assertThat(SnowflakeLayout.parse("instagram").bits()).isEqualTo(64);
     assertThat(SnowflakeLayout.DEFAULT.bits()).isEqualTo(63);
   }
 

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.SuspensionGate;
+import io.mintmark.rigs.LongRun;
 import io.mintmark.testkit.Race;
 import java.io.Serial;
 import java.security.Provider;
@@ -22,8 +23,10 @@ import java.util.UUID;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
@@ -136,10 +139,7 @@ class RandomBitsSnapshotTest {
     return RandomBits.fill(new long[0], 0, 0);
   }
 
-  /**
-   * Waits until a suspension has begun. The thread of the snapshot then waits for the lock of the
-   * bits.
-   */
+  /** Waits until a suspension has begun. */
   private static void awaitSuspension(long before) {
     long start = System.nanoTime();
     while (suspensions() == before) {
@@ -188,7 +188,7 @@ class RandomBitsSnapshotTest {
     });
     long drawn = ofKnownKey(() -> {
       assertThat(List.of(RandomBits.next(), RandomBits.next()))
-          .containsExactly(first, ofEachCopy[1]);
+          .containsExactly(first, ofEachCopy[3]);
       KEYS.set(JDK::nextBytes);
       snapshot();
       return RandomBits.next();
@@ -209,20 +209,51 @@ class RandomBitsSnapshotTest {
   }
 
   @Test
-  void draw_jdkWithoutTheCipher_failsWithMessage() {
-    RandomBits bits = new RandomBits(new SuspensionGate("test", Context.local()));
+  void next_suspended_drawsNothingUntilTheRestore() {
+    Mintmark.beforeSnapshot();
+    try {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(RandomBits::next).isInstanceOf(StoreUnavailableException.class);
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+      Mintmark.afterRestore();
+    }
+    assertThat(RandomBits.next()).isNotEqualTo(RandomBits.next());
+  }
+
+  @Test
+  @Tag("sized")
+  void next_snapshotsMeanwhile_neverRepeats() {
+    int times = LongRun.size(300, 10_000);
+    List<long[]> drawn = Race.run(3, thread -> {
+      long[] words = new long[thread == 0 ? 0 : 1_000 * times];
+      for (int i = 0; i < words.length; i++) {
+        words[i] = RandomBits.next();
+      }
+      for (int i = 0; thread == 0 && i < times; i++) {
+        snapshot();
+      }
+      return words;
+    });
+    long[] all = drawn.stream().flatMapToLong(LongStream::of).distinct().toArray();
+    assertThat(all).hasSize(2_000 * times).doesNotContain(0);
+  }
+
+  @Test
+  void fill_jdkWithoutTheCipher_failsWithMessage() {
+    snapshot(); // So the next bits need another key.
     Provider ciphers = Security.getProvider("SunJCE");
     int place = List.of(Security.getProviders()).indexOf(ciphers) + 1;
     Security.removeProvider(ciphers.getName());
     try {
-      assertThatThrownBy(() -> bits.draw(new long[1], 0, 1))
+      assertThatThrownBy(() -> RandomBits.fill(new long[1], 0, 1))
           .isInstanceOf(MintmarkException.class)
           .hasMessage("random bits need the JDK's AES/CTR/NoPadding; no id issued");
     } finally {
       assertThat(Security.insertProviderAt(ciphers, place)).isEqualTo(place);
     }
     long[] word = new long[1];
-    bits.draw(word, 0, 1);
+    long unused = RandomBits.fill(word, 0, 1);
     assertThat(word[0]).isNotZero();
   }
 }

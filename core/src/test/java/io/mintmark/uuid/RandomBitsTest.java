@@ -1,20 +1,12 @@
 package io.mintmark.uuid;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.SuspensionGate;
 import io.mintmark.rigs.LongRun;
-import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
@@ -22,27 +14,15 @@ import org.junit.jupiter.api.Test;
 
 class RandomBitsTest {
 
-  private final ManualTime time = new ManualTime(Instant.parse("2026-11-21T00:00:00Z"));
-  private final SuspensionGate gate = new SuspensionGate(
-      "test",
-      new Context(
-          time.wall(),
-          time.elapsed(),
-          false,
-          Runnable::run,
-          Duration.ofSeconds(5),
-          SplittableRandom::new));
-  private final RandomBits bits = new RandomBits(gate);
-
-  private long word() {
+  private static long word() {
     long[] word = new long[1];
-    bits.draw(word, 0, 1);
+    long unused = RandomBits.fill(word, 0, 1);
     return word[0];
   }
 
   @Test
   @Tag("sized")
-  void draw_manyThreads_neverRepeats() {
+  void fill_manyThreads_neverRepeats() {
     // Among 3 million values of 64 random bits, a collision occurs once in four million runs.
     int each = LongRun.size(200_000, 1_000_000);
     assertAllDiffer(Race.run(3, thread -> {
@@ -63,11 +43,11 @@ class RandomBitsTest {
 
   /** Single words between the batches leave a part of the last words to the next run. */
   @Test
-  void draw_severalAndSingleWords_neverRepeats() {
+  void fill_severalAndSingleWords_neverRepeats() {
     Set<Long> seen = new HashSet<>();
     long[] words = new long[5];
     for (int i = 0; i < 20_000; i++) {
-      bits.draw(words, 1, 4);
+      long unused = RandomBits.fill(words, 1, 4);
       assertThat(words[0]).isZero();
       for (int j = 1; j < words.length; j++) {
         assertThat(words[j]).isNotZero();
@@ -95,7 +75,7 @@ class RandomBitsTest {
   }
 
   @Test
-  void draw_manyWords_everyBitIsSetHalfTheTime() {
+  void fill_manyWords_everyBitIsSetHalfTheTime() {
     int words = 1 << 16;
     int[] set = new int[Long.SIZE];
     for (int i = 0; i < words; i++) {
@@ -108,46 +88,5 @@ class RandomBitsTest {
     for (int count : set) {
       assertThat(count).isBetween(words / 2 - 1280, words / 2 + 1280);
     }
-  }
-
-  /** So many snapshots that a sum of the dropped bytes would overflow an int. */
-  @Test
-  void draw_afterManyDrops_continues() {
-    long before = word();
-    for (int i = 0; i < 70_000; i++) {
-      bits.drop();
-    }
-    assertThat(word()).isNotEqualTo(before).isNotZero();
-  }
-
-  /** Wiped bits would be zeros, the same in each copy of a snapshot. */
-  @Test
-  @Tag("sized")
-  void drop_duringConcurrentDraws_returnsNoWipedBits() {
-    int times = LongRun.size(30_000, 1_000_000);
-    Race.run(3, thread -> {
-      for (int i = 0; i < times; i++) {
-        if (thread == 0) {
-          bits.drop();
-        } else {
-          long[] words = new long[2];
-          bits.draw(words, 0, 2);
-          assertThat(words[0]).isNotZero();
-          assertThat(words[1]).isNotZero();
-          assertThat(word()).isNotZero();
-        }
-      }
-      return thread;
-    });
-  }
-
-  @Test
-  void drop_gateClosed_drawsNothingUntilItOpens() {
-    word();
-    gate.suspend();
-    bits.drop();
-    assertThatThrownBy(this::word).isInstanceOf(StoreUnavailableException.class);
-    gate.resume();
-    assertThat(word()).isNotEqualTo(word());
   }
 }

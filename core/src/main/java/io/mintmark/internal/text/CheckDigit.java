@@ -84,7 +84,6 @@ public enum CheckDigit {
   private static final int PERMUTATIONS = 8;
 
   private final String text;
-  private final String alphabet;
   private final int length;
 
   @SuppressWarnings("ImmutableEnumChecker") // Never changed.
@@ -101,7 +100,6 @@ public enum CheckDigit {
    */
   CheckDigit(String text, String alphabet, int length, Function<byte[], String> rule) {
     this.text = text;
-    this.alphabet = alphabet;
     this.length = length;
     this.covered = new Radix("a character of " + text, alphabet);
     this.rule = rule;
@@ -128,7 +126,7 @@ public enum CheckDigit {
    * @return each character once, in the order of their values
    */
   public String alphabet() {
-    return alphabet;
+    return covered.digits;
   }
 
   /**

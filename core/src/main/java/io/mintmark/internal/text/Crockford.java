@@ -5,7 +5,6 @@ import io.mintmark.error.Message;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.Locale;
 
 /** Douglas Crockford's base 32, without letters that look like other characters. */
 public final class Crockford {
@@ -17,21 +16,18 @@ public final class Crockford {
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
 
   private static final String UPPER_CASE = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+  private static final String LOWER_CASE = "0123456789abcdefghjkmnpqrstvwxyz";
 
   /**
    * The form that Crockford describes. Writes upper case. When reading, accepts either case, reads
-   * O as 0, reads I and L as 1, and ignores hyphens.
+   * O as 0, and reads I and L as 1.
    */
   public static final Crockford TOLERANT = new Crockford(new Radix("a Crockford digit", UPPER_CASE)
-      .reading('O', '0')
-      .reading('I', '1')
-      .reading('L', '1')
-      .ignoringCase()
-      .ignoring('-'));
+      .reading(LOWER_CASE + "OoIiLl", UPPER_CASE + "001111"));
 
   /** Writes and reads lower case only. */
   public static final Crockford STRICT =
-      new Crockford(new Radix("a lower-case Crockford digit", UPPER_CASE.toLowerCase(Locale.ROOT)));
+      new Crockford(new Radix("a lower-case Crockford digit", LOWER_CASE));
 
   private static final int DIGITS_OF_128 = 26;
 
@@ -46,8 +42,8 @@ public final class Crockford {
   private Crockford(Radix radix) {
     this.radix = radix;
     for (int i = 0; i < pairs.length; i++) {
-      pairs[i] =
-          (short) (radix.digit(i >>> BITS) << Byte.SIZE | radix.digit(i & ((1 << BITS) - 1)));
+      int first = radix.digits.charAt(i >>> BITS);
+      pairs[i] = (short) (first << Byte.SIZE | radix.digits.charAt(i & ((1 << BITS) - 1)));
     }
   }
 
@@ -62,31 +58,25 @@ public final class Crockford {
    * @throws InvalidIdException if the text is not the digits; the message contains the position of
    *     the fault
    */
-  public long[] read(String what, CharSequence text, int from, int count) {
+  public long[] read(String what, String text, int from, int count) {
+    int found = text.length() - from;
+    if (found != count) {
+      String fault = found < count ? "digits=" + found : "excess index=" + (from + count);
+      throw new InvalidIdException(what + " has " + count + " digits: " + fault);
+    }
     // The digits have more bits than the number, so the first digit has fewer.
-    int highestFirst = ((1 << BITS) - 1) >> (BITS * count % Long.SIZE);
+    int highest = ((1 << BITS) - 1) >> (BITS * count % Long.SIZE);
+    if (radix.value(text, from) > highest) {
+      char first = text.charAt(from);
+      char most = radix.digits.charAt(highest);
+      throw new InvalidIdException(Message.of(
+          "{} starts with {} at most: character={}, index={}", what, most, first, from));
+    }
     long high = 0;
     long low = 0;
-    int found = 0;
     for (int i = from; i < text.length(); i++) {
-      if (radix.ignores(text.charAt(i))) {
-        continue;
-      }
-      int digit = radix.value(text, i);
-      if (found == 0 && digit > highestFirst) {
-        char most = radix.digit(highestFirst);
-        throw new InvalidIdException(Message.of(
-            "{} starts with {} at most: character={}, index={}", what, most, text.charAt(i), i));
-      }
-      if (found == count) {
-        throw new InvalidIdException(what + " has " + count + " digits: excess index=" + i);
-      }
       high = high << BITS | low >>> (Long.SIZE - BITS);
-      low = low << BITS | digit;
-      found++;
-    }
-    if (found < count) {
-      throw new InvalidIdException(what + " has " + count + " digits: digits=" + found);
+      low = low << BITS | radix.value(text, i);
     }
     return new long[] {high, low};
   }

@@ -11,7 +11,8 @@ public final class Hex {
   /** The last character of ISO 8859-1. */
   private static final int LATIN = 0xFF;
 
-  private static final Radix RADIX = new Radix("a hex digit", "0123456789ABCDEF").ignoringCase();
+  private static final Radix RADIX =
+      new Radix("a hex digit", "0123456789ABCDEF").reading("abcdef", "ABCDEF");
 
   private static final byte[] VALUES = RADIX.values;
 

@@ -3,6 +3,8 @@ package io.mintmark.internal.text;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Adds a prefix to the text of an id, and removes it. The result is a prefix, an underscore, the
@@ -28,6 +30,9 @@ public record IdPrefix(String text, boolean checked) {
   private static final int MAX_WRITTEN = 170;
 
   private static final char SEPARATOR = '_';
+
+  /** Matches a prefix with the underscore after it. */
+  private static final Pattern PREFIX = Pattern.compile("[a-z]([a-z_]*[a-z])?_");
 
   /**
    * Throws if a prefix is invalid.
@@ -79,13 +84,12 @@ public record IdPrefix(String text, boolean checked) {
     int length = written.length();
     Arguments.checkId(
         length <= MAX_WRITTEN, "the id is too long: length={} > {}", length, MAX_WRITTEN);
-    if (!begins(written)) {
-      throw new InvalidIdException(Message.of(
-          "the id does not begin with its prefix: expected='{}{}', found='{}'",
-          text,
-          SEPARATOR,
-          written.substring(0, Math.min(written.length(), text.length() + 1))));
-    }
+    Arguments.checkId(
+        begins(written),
+        "the id does not begin with its prefix: expected='{}{}', found='{}'",
+        text,
+        SEPARATOR,
+        written.substring(0, Math.min(length, text.length() + 1)));
     int from = text.length() + 1;
     int to = length - (checked ? 1 : 0);
     Arguments.checkId(
@@ -106,9 +110,7 @@ public record IdPrefix(String text, boolean checked) {
    * @return whether it begins with the prefix and an underscore
    */
   public boolean begins(String written) {
-    return written.length() > text.length()
-        && written.startsWith(text)
-        && written.charAt(text.length()) == SEPARATOR;
+    return written.startsWith(text + SEPARATOR);
   }
 
   /**
@@ -119,17 +121,8 @@ public record IdPrefix(String text, boolean checked) {
    *     after it; 0 if there is no prefix
    */
   public static int lengthIn(CharSequence written) {
-    int length = 0;
-    for (int i = 0; i < written.length(); i++) {
-      char c = written.charAt(i);
-      boolean letter = c >= 'a' && c <= 'z';
-      if (c == SEPARATOR && i > 0 && written.charAt(i - 1) != SEPARATOR) {
-        length = i + 1;
-      } else if (!letter && (c != SEPARATOR || i == 0)) {
-        break;
-      }
-    }
-    return length;
+    Matcher prefix = PREFIX.matcher(written);
+    return prefix.lookingAt() ? prefix.end() : 0;
   }
 
   /**

@@ -4,16 +4,13 @@ import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import java.util.Arrays;
 
-/**
- * An alphabet of digits.
- */
+/** An alphabet of digits. */
 final class Radix {
 
-  private static final byte NONE = -1;
-  private static final byte IGNORED = -2;
-
   private final String what;
-  private final String digits;
+
+  /** The digits in the order of their values. */
+  final String digits;
 
   /**
    * The value of each character of ISO 8859-1 as a digit; below 0 if the character is not a digit.
@@ -29,38 +26,23 @@ final class Radix {
   Radix(String what, String digits) {
     this.what = what;
     this.digits = digits;
-    Arrays.fill(values, NONE);
+    Arrays.fill(values, (byte) -1);
     for (int i = 0; i < digits.length(); i++) {
       values[digits.charAt(i)] = (byte) i;
     }
   }
 
-  /** Makes this alphabet, which has upper-case letters, accept lower-case letters too. */
-  Radix ignoringCase() {
-    for (char c = 'A'; c <= 'Z'; c++) {
-      values[Character.toLowerCase(c)] = values[c];
+  /**
+   * Makes this alphabet also read other characters.
+   *
+   * @param characters ASCII characters that are not digits
+   * @param meant the digit as which to read each of the characters
+   */
+  Radix reading(String characters, String meant) {
+    for (int i = 0; i < characters.length(); i++) {
+      values[characters.charAt(i)] = values[meant.charAt(i)];
     }
     return this;
-  }
-
-  /** Makes this alphabet read a character as a digit that the character resembles. */
-  Radix reading(char mistaken, char digit) {
-    values[mistaken] = values[digit];
-    return this;
-  }
-
-  /** Makes this alphabet ignore a character between digits. */
-  Radix ignoring(char c) {
-    values[c] = IGNORED;
-    return this;
-  }
-
-  char digit(int value) {
-    return digits.charAt(value);
-  }
-
-  boolean ignores(char c) {
-    return c < values.length && values[c] == IGNORED;
   }
 
   /**
