@@ -55,7 +55,7 @@ public final class KeyFormat {
   static final int MAX_KEY_LENGTH = 100;
 
   /** The end of all positions, exclusive: a position has at most 62 bits. */
-  private static final long END_OF_POSITIONS = 1L << 62;
+  static final long END_OF_POSITIONS = 1L << 62;
 
   /**
    * A text is regarded as a mistyped key only if it is at most this many characters too long or too
@@ -94,7 +94,8 @@ public final class KeyFormat {
   /** Whether keys contain no upper-case letters. */
   private final boolean lower;
 
-  private KeyFormat(String text, List<Field> fields) {
+  /** Creates a format whose fields were read from its text. {@link FormatParser} checks them. */
+  KeyFormat(String text, List<Field> fields) {
     this.text = text;
     this.fields = fields;
     this.length = fields.stream().mapToInt(Field::width).sum();
@@ -116,23 +117,21 @@ public final class KeyFormat {
    *     faulty field, counted from 1
    */
   public static KeyFormat parse(String text) {
-    Objects.requireNonNull(text, "text");
     Set<FormatFault> faults = new LinkedHashSet<>();
-    List<Field> fields = FormatParser.parse(text, faults);
+    KeyFormat format = FormatParser.parse(text, faults);
     if (!faults.isEmpty()) {
       boolean shown = text.length() <= MAX_FORMAT_LENGTH;
       throw new ConfigurationException(
           shown ? "key format '" + text + "'" : "key format",
           faults.stream().map(FormatFault::toString).toList());
     }
-    return new KeyFormat(text, fields);
+    return format;
   }
 
   /** Returns the faults that {@link #parse} would throw. */
   static List<FormatFault> faults(String text) {
-    Objects.requireNonNull(text, "text");
     Set<FormatFault> faults = new LinkedHashSet<>();
-    List<Field> unused = FormatParser.parse(text, faults);
+    KeyFormat unused = FormatParser.parse(text, faults);
     return List.copyOf(faults);
   }
 
