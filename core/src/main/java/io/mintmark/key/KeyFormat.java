@@ -8,6 +8,7 @@ import io.mintmark.error.Message;
 import io.mintmark.internal.key.FormatAccess;
 import io.mintmark.internal.key.FormatFault;
 import io.mintmark.internal.key.KeyField;
+import io.mintmark.internal.text.Arguments;
 import io.mintmark.key.Field.Kind;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -281,14 +282,13 @@ public final class KeyFormat {
     }
     for (Field field : variables) {
       String value = given.getOrDefault(field.name(), "");
-      if (value.length() != field.width()) {
-        throw new IllegalArgumentException(Message.of(
-            "the variable does not have its field's width: variable={}, width={}, length={}; no"
-                + " id issued",
-            field.name(),
-            field.width(),
-            value.length()));
-      }
+      Arguments.check(
+          value.length() == field.width(),
+          "the variable does not have its field's width: variable={}, width={}, length={}; no id"
+              + " issued",
+          field.name(),
+          field.width(),
+          value.length());
       try {
         String unused = field.checkValue(value, 0);
       } catch (InvalidIdException e) {
