@@ -175,6 +175,6 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
         version,
         new TreeMap<>(layouts),
         zone,
-        KeyStart.of(start, showsNumbers));
+        new KeyStart(start, showsNumbers));
   }
 }
