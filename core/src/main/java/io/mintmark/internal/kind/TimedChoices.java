@@ -55,8 +55,8 @@ public final class TimedChoices {
   /**
    * Returns the settings.
    *
-   * @param waits whether calls wait for a clock that has stepped back, unless the user has set a
-   *     tolerance or a reaction
+   * @param waits whether calls wait when the clock steps back, without a tolerance, unless the user
+   *     has set these values
    * @return a value that later changes do not affect
    */
   public TimedSettings settings(boolean waits) {
