@@ -3,7 +3,6 @@ package io.mintmark.key;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.text.Alphabet;
-import java.util.Arrays;
 
 /** Writes and reads numbers of a fixed width as ASCII digits. */
 final class Digits {
@@ -11,14 +10,7 @@ final class Digits {
   /** The numbers 0 to 99 as two digits each. */
   private static final byte[] PAIRS = new byte[200];
 
-  /** The value of each ASCII character as a digit of base 62, or the greatest byte. */
-  private static final byte[] VALUES = new byte[128];
-
   static {
-    Arrays.fill(VALUES, Byte.MAX_VALUE);
-    for (int i = 0; i < Alphabet.BASE_62.length(); i++) {
-      VALUES[Alphabet.BASE_62.charAt(i)] = (byte) i;
-    }
     for (int i = 0; i < 100; i++) {
       PAIRS[2 * i] = (byte) ('0' + i / 10);
       PAIRS[2 * i + 1] = (byte) ('0' + i % 10);
@@ -57,11 +49,6 @@ final class Digits {
     }
   }
 
-  /** Reads a decimal number of up to 18 digits. */
-  static long read(CharSequence key, int at, int width) {
-    return read(key, at, width, Alphabet.DECIMAL);
-  }
-
   /**
    * Reads a number in the digits of an alphabet, which begins as {@link Alphabet#BASE_62} does.
    *
@@ -72,8 +59,8 @@ final class Digits {
     long value = 0;
     for (int i = at; i < at + width; i++) {
       char c = key.charAt(i);
-      int digit = c < VALUES.length ? VALUES[c] : base;
-      if (digit >= base) {
+      int digit = c <= '9' ? c - '0' : c <= 'Z' ? c - 'A' + 10 : c - 'a' + 36;
+      if (digit < 0 || digit >= base || alphabet.charAt(digit) != c) {
         throw new InvalidIdException(Message.of(
             "the digit is not one of {}: character={}, column={}",
             alphabet,

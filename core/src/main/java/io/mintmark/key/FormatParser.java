@@ -10,11 +10,11 @@ import io.mintmark.internal.text.NearMiss;
 import io.mintmark.key.Field.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class FormatParser {
 
-  /** Text, a doubled brace, a field in braces, or a character that must not be there. */
+  /** Constant text, a field in braces, or a character that must not be there. */
   private static final Pattern TOKEN =
-      Pattern.compile("[!-z|~]+|\\{\\{|}}|\\{([^}]*)}|.", Pattern.DOTALL);
+      Pattern.compile("((?:[!-z|~]|\\{\\{|}})++)|\\{([^}]*)}|.", Pattern.DOTALL);
 
   /** The kinds of fields in braces. */
   private static final List<String> KINDS = Arrays.stream(Kind.values())
@@ -48,41 +48,39 @@ final class FormatParser {
   private static final int MAX_NUMBER_WIDTH = 9;
   private static final int MAX_SEQ_WIDTH = 18;
   private static final int MAX_VAR_WIDTH = 32;
-  private static final long MAX_CAPACITY = 1L << 62;
 
   /** The time 2100-01-01, in milliseconds. A format whose positions end earlier is refused. */
   private static final long CENTURY_END_MS = 4_102_444_800_000L;
 
   private final String text;
   private final List<Field> fields = new ArrayList<>();
-  private final Collection<FormatFault> faults;
-  private final StringBuilder literal = new StringBuilder();
-  private int literalColumn;
+  private final Set<FormatFault> faults;
   private int keyLength;
 
-  private FormatParser(String text, Collection<FormatFault> faults) {
-    this.text = text;
+  private FormatParser(String text, Set<FormatFault> faults) {
+    this.text = Objects.requireNonNull(text, "text");
     this.faults = faults;
   }
 
   /**
    * Parses and checks a format.
    *
-   * @param faults collects faults, each once
-   * @return the fields; incomplete if there are faults
+   * @param faults collects faults
+   * @return the format; it must not be used if there are faults
    */
-  static List<Field> parse(String text, Collection<FormatFault> faults) {
+  static KeyFormat parse(String text, Set<FormatFault> faults) {
     FormatParser parser = new FormatParser(text, faults);
-    parser.parse();
+    parser.readFields();
+    KeyFormat format = new KeyFormat(text, parser.fields);
     if (faults.isEmpty()) {
-      parser.checkFields();
-      parser.checkCounting();
-      Field.first(parser.fields, Kind.CHECK).ifPresent(parser::checkCovered);
+      parser.checkFields(format);
+      parser.checkCounting(format);
+      format.field(Kind.CHECK).ifPresent(parser::checkCovered);
     }
-    return parser.fields;
+    return format;
   }
 
-  private void parse() {
+  private void readFields() {
     if (text.isEmpty() || text.length() > KeyFormat.MAX_FORMAT_LENGTH) {
       fault(
           0,
@@ -94,39 +92,25 @@ final class FormatParser {
     Matcher token = TOKEN.matcher(text);
     while (token.find()) {
       int column = token.start() + 1;
-      String found = token.group();
-      String field = token.group(1);
-      if (field != null) {
-        endLiteral();
+      String constant = token.group(1);
+      String field = token.group(2);
+      char first = token.group().charAt(0);
+      if (constant != null) {
+        String shown = constant.replace("{{", "{").replace("}}", "}");
+        add(column, Kind.TEXT, "", shown.length(), shown);
+      } else if (field != null) {
         field(column, field);
-      } else if (found.equals("{")) {
+      } else if (first == '{') {
         fault(column, "missing closing brace; for a brace itself write {{");
-        break;
+        return;
+      } else if (first == '}') {
+        fault(column, "missing opening brace; for a brace itself write }}");
       } else {
-        literal(column, found);
+        fault(
+            column,
+            "the format's text is not printable ASCII without spaces: character={}",
+            Alphabet.show(first));
       }
-    }
-    endLiteral();
-  }
-
-  private void literal(int column, String found) {
-    char c = found.charAt(0);
-    if (found.equals("}")) {
-      fault(column, "missing opening brace; for a brace itself write }}");
-    } else if (c <= ' ' || c >= 0x7F) {
-      fault(
-          column,
-          "the format's text is not printable ASCII without spaces: character={}",
-          Alphabet.show(c));
-    }
-    literalColumn = literal.isEmpty() ? column : literalColumn;
-    literal.append(c == '{' || c == '}' ? found.substring(1) : found);
-  }
-
-  private void endLiteral() {
-    if (!literal.isEmpty()) {
-      add(literalColumn, Kind.TEXT, "", literal.length(), literal.toString());
-      literal.setLength(0);
     }
   }
 
@@ -183,18 +167,20 @@ final class FormatParser {
 
   /** Returns the first part after the kind, if there are one to {@code most} such parts. */
   private static String part(List<String> parts, int most, String form) {
-    if (parts.size() < 2 || parts.size() - 1 > most) {
-      throw new IllegalArgumentException(
-          Message.of("the field is not written {}: field='{{}}'", form, String.join(":", parts)));
-    }
+    Arguments.check(
+        parts.size() > 1 && parts.size() - 1 <= most,
+        "the field is not written {}: field='{{}}'",
+        form,
+        String.join(":", parts));
     return parts.get(1);
   }
 
   private static int width(String text, int most) {
-    if (!WIDTH.matcher(text).matches() || Integer.parseInt(text) > most) {
-      throw new IllegalArgumentException(
-          Message.of("the width is not 1 to {} characters: width='{}'", most, text));
-    }
+    Arguments.check(
+        WIDTH.matcher(text).matches() && Integer.parseInt(text) <= most,
+        "the width is not 1 to {} characters: width='{}'",
+        most,
+        text);
     return Integer.parseInt(text);
   }
 
@@ -213,7 +199,7 @@ final class FormatParser {
     faults.add(new FormatFault(column, Message.of(rule, values)));
   }
 
-  private void checkFields() {
+  private void checkFields(KeyFormat format) {
     Set<String> seen = new HashSet<>();
     for (Field field : fields) {
       if (field.kind() != Kind.TEXT && !seen.add(field.label())) {
@@ -221,46 +207,42 @@ final class FormatParser {
       }
     }
     int most = KeyFormat.MAX_KEY_LENGTH;
-    if (keyLength > most) {
-      fault(0, "the key would have more than {} characters: length={}", most, keyLength);
+    if (format.length() > most) {
+      fault(0, "the key would have more than {} characters: length={}", most, format.length());
     }
   }
 
-  private void checkCounting() {
+  private void checkCounting(KeyFormat format) {
+    TimePattern time = format.time();
     int seq = column(Kind.SEQ);
-    int time = column(Kind.TIME);
     int worker = column(Kind.WORKER);
-    if (seq == 0 && time == 0) {
+    if (seq == 0 && time == null) {
       fault(0, "keys would repeat: the format has neither {seq:N} nor {time:PATTERN}");
     }
-    if (worker > 0 && time == 0) {
+    if (worker > 0 && time == null) {
       fault(
           worker,
           "{worker:N} is used without {time:PATTERN}, and a worker number is held for a window of"
               + " time");
     }
-    long capacity = Field.first(fields, Kind.SEQ).map(Field::values).orElse(1L);
-    if (capacity > MAX_CAPACITY) {
+    long capacity = format.capacity();
+    if (capacity > KeyFormat.END_OF_POSITIONS) {
       fault(seq, "positions have 62 bits, and so many numbers do not fit: shorten {seq:N}");
-    } else if (time > 0) {
-      String pattern = Field.first(fields, Kind.TIME).orElseThrow().name();
-      if (TimePattern.parse(pattern).tick(CENTURY_END_MS) > MAX_CAPACITY / capacity) {
-        fault(
-            time,
-            "positions have 62 bits, and with so many numbers a tick this time would run out before"
-                + " the year 2100: shorten {seq:N} or the time; time={}, numbers={}",
-            pattern,
-            capacity);
-      }
+    } else if (time != null && time.tick(CENTURY_END_MS) > KeyFormat.END_OF_POSITIONS / capacity) {
+      fault(
+          column(Kind.TIME),
+          "positions have 62 bits, and with so many numbers a tick this time would run out before"
+              + " the year 2100: shorten {seq:N} or the time; time={}, numbers={}",
+          time.text(),
+          capacity);
     }
   }
 
   /** Checks that the first check field covers all fields before it. */
   private void checkCovered(Field check) {
-    Field first = fields.get(0);
-    String prefix = first.kind() == Kind.TEXT
-        ? first.alphabet().substring(0, IdPrefix.lengthIn(first.alphabet()))
-        : "";
+    // Only constant text can begin with a prefix. The alphabets of other fields begin with digits.
+    String first = fields.get(0).alphabet();
+    String prefix = first.substring(0, IdPrefix.lengthIn(first));
     if (check.at() == prefix.length() && check.coveredByCheck(prefix).isEmpty()) {
       fault(check.column(), "the check digit is first, and covers nothing: check={}", check.name());
     }

@@ -1,12 +1,10 @@
 package io.mintmark.key;
 
-import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Supply;
 import io.mintmark.generator.ValueRange;
 import io.mintmark.internal.batch.BatchSize;
-import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.key.KeyExplanation;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLine.Holding;
@@ -15,6 +13,7 @@ import io.mintmark.internal.line.Positions;
 import io.mintmark.internal.line.Positions.Encoder;
 import io.mintmark.internal.line.TickPosition;
 import io.mintmark.internal.line.TimedLines;
+import io.mintmark.internal.text.Arguments;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -33,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes keys of a format from claimed positions. {@link KeyFormat} explains position and tick.
  *
+ * @param router finds the database and table of rows; empty for keys without shards
  * @param start the lowest number in keys
  * @param positions hands out positions, each for one key: claimed ahead on the lines of worker
  *     numbers, or claimed by each call for a format without a worker
@@ -45,7 +45,7 @@ record FormattedKeys(
     String name,
     KeyFormat format,
     ZoneId zone,
-    Router router,
+    Optional<Router> router,
     KeyStart start,
     Optional<HiddenNumbers> hiding,
     KeyWriter writer,
@@ -64,9 +64,9 @@ record FormattedKeys(
 
   @Override
   public String next() {
-    refuseShards();
+    long shard = noShard();
     format.checkVariables(Map.of());
-    return positions.next(0, writer);
+    return positions.next(shard, writer);
   }
 
   @Override
@@ -86,7 +86,7 @@ record FormattedKeys(
     Objects.requireNonNull(request, "request");
     BatchSize.check(count);
     List<String> keys = new ArrayList<>(count);
-    positions.fill(count, sink(request, keys), inOneTick);
+    positions.fill(count, encoder(request).into(keys, 0), inOneTick);
     return keys;
   }
 
@@ -101,16 +101,14 @@ record FormattedKeys(
     Objects.requireNonNull(request, "request");
     BatchSize.check(count);
     List<String> keys = new ArrayList<>(count);
-    return positions.fillAsync(count, sink(request, keys), inOneTick, () -> keys);
+    return positions.fillAsync(count, encoder(request).into(keys, 0), inOneTick, () -> keys);
   }
 
   @Override
   public List<String> nextBatchAt(KeyRequest request, List<Instant> moments) {
     Objects.requireNonNull(request, "request");
     Objects.requireNonNull(moments, "moments");
-    Map<String, String> given = request.variables();
-    format.checkVariables(given);
-    long shard = shard(request);
+    Encoder<String> encoder = encoder(request);
     PastPositions claims = past;
     if (claims == null) {
       throw new UnsupportedOperationException(Message.of(
@@ -120,8 +118,7 @@ record FormattedKeys(
           format));
     }
     return LongStream.of(claims.claim(moments))
-        .mapToObj(position ->
-            Objects.requireNonNull(writer.write(claims.worker(), position, shard, given)))
+        .mapToObj(position -> Objects.requireNonNull(encoder.encode(claims.worker(), position, 0)))
         .toList();
   }
 
@@ -130,20 +127,12 @@ record FormattedKeys(
     return nextBatchAt(KeyRequest.PLAIN, moments);
   }
 
-  private RunSink sink(KeyRequest request, List<String> keys) {
+  /** Returns an encoder that makes the keys of a request. It ignores the encoder's argument. */
+  private Encoder<String> encoder(KeyRequest request) {
     Map<String, String> given = request.variables();
     format.checkVariables(given);
-    Encoder<String> encoder =
-        (worker, position, index) -> writer.write(worker, position, index, given);
-    return encoder.into(keys, shard(request));
-  }
-
-  private long shard(KeyRequest request) {
-    if (request.routeId().isPresent()) {
-      return shard(request.routeId().get());
-    }
-    refuseShards();
-    return 0;
+    long shard = request.routeId().map(this::shard).orElseGet(this::noShard);
+    return (worker, position, ignored) -> writer.write(worker, position, shard, given);
   }
 
   @Override
@@ -162,50 +151,49 @@ record FormattedKeys(
   }
 
   private long shard(String routeId) {
-    requireShards("; no id issued");
-    return router.shard(routeId);
+    return router("; no id issued").shard(routeId);
   }
 
-  private void requireShards(String consequence) {
-    if (!router.routes()) {
+  private Router router(String consequence) {
+    if (router.isEmpty()) {
       throw new UnsupportedOperationException(
           Message.of("keys without shards have no route: generator={}{}", name, consequence));
     }
+    return router.get();
   }
 
-  private void refuseShards() {
-    if (router.routes()) {
+  /** Returns the number that stands for the shard of keys without shards. */
+  private long noShard() {
+    if (router.isPresent()) {
       throw new UnsupportedOperationException(Message.of(
           "no route id is given, and a key with shards needs one: generator={}; no id issued",
           name));
     }
+    return 0;
   }
 
   @Override
   public boolean isRouted() {
-    return router.routes();
+    return router.isPresent();
   }
 
   @Override
   public ParsedKey parse(String key) {
     ParsedKey parsed = read(key);
-    if (router.routes()) {
-      router.route(parsed);
-    }
+    router.ifPresent(known -> parsed.route(known.layouts()));
     return hiding.map(parsed::revealed).orElse(parsed);
   }
 
   private ParsedKey read(String key) {
     ParsedKey parsed = format.parseKey(key);
-    if (!start.allows(parsed.number())) {
-      throw new InvalidIdException(Message.of(
-          "the number is below the start of this generator's keys: number={}, start={}, key='{}',"
-              + " generator={}",
-          parsed.number(),
-          start.getAsLong(),
-          key,
-          name));
-    }
+    Arguments.checkId(
+        start.allows(parsed.number()),
+        "the number is below the start of this generator's keys: number={}, start={}, key='{}',"
+            + " generator={}",
+        parsed.number(),
+        start.getAsLong(),
+        key,
+        name);
     return parsed;
   }
 
@@ -224,21 +212,20 @@ record FormattedKeys(
 
   /** Returns whether a key that the format has parsed is a key of this generator. */
   boolean isKey(ParsedKey key) {
-    return start.allows(key.number()) && (!router.routes() || router.hasPlace(key));
+    return start.allows(key.number()) && router.stream().allMatch(known -> known.hasPlace(key));
   }
 
   @Override
   public Route route(String key) {
     Objects.requireNonNull(key, "key");
-    requireShards("");
-    return router.route(read(key));
+    Map<Integer, Shards> layouts = router("").layouts();
+    return read(key).route(layouts);
   }
 
   @Override
   public Map<Integer, Route> routesFor(String routeId) {
     Objects.requireNonNull(routeId, "routeId");
-    requireShards("");
-    return router.routes(routeId);
+    return router("").routes(routeId);
   }
 
   @Override
@@ -248,8 +235,9 @@ record FormattedKeys(
 
   @Override
   public Description describe() {
+    Map<Integer, Shards> layouts = router.map(Router::layouts).orElse(Map.of());
     KeyExplanation explanation =
-        FormatExplainer.explain(format, zone, router.layouts(), start.getAsLong(), clock.instant());
+        FormatExplainer.explain(format, zone, layouts, start.getAsLong(), clock.instant());
     Map<String, String> facts = new LinkedHashMap<>(explanation.facts());
     if (positions instanceof LocalLine line) {
       Holding holding = line.holding();

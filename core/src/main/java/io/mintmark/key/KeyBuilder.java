@@ -168,13 +168,13 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
     boolean showsNumbers =
         format.flatMap(chosen -> chosen.field(Kind.SEQ)).isPresent() && timed.opaque.isEmpty();
     return new KeySettings(
-        timed.settings(),
+        timed.settings(false),
         format,
         shards,
         routeFrom,
         version,
         new TreeMap<>(layouts),
         zone,
-        KeyStart.of(start, showsNumbers));
+        new KeyStart(start, showsNumbers));
   }
 }

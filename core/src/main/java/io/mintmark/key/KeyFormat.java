@@ -8,6 +8,7 @@ import io.mintmark.error.Message;
 import io.mintmark.internal.key.FormatAccess;
 import io.mintmark.internal.key.FormatFault;
 import io.mintmark.internal.key.KeyField;
+import io.mintmark.internal.text.Arguments;
 import io.mintmark.key.Field.Kind;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -55,7 +56,7 @@ public final class KeyFormat {
   static final int MAX_KEY_LENGTH = 100;
 
   /** The end of all positions, exclusive: a position has at most 62 bits. */
-  private static final long END_OF_POSITIONS = 1L << 62;
+  static final long END_OF_POSITIONS = 1L << 62;
 
   /**
    * A text is regarded as a mistyped key only if it is at most this many characters too long or too
@@ -94,7 +95,8 @@ public final class KeyFormat {
   /** Whether keys contain no upper-case letters. */
   private final boolean lower;
 
-  private KeyFormat(String text, List<Field> fields) {
+  /** Creates a format whose fields were read from its text. {@link FormatParser} checks them. */
+  KeyFormat(String text, List<Field> fields) {
     this.text = text;
     this.fields = fields;
     this.length = fields.stream().mapToInt(Field::width).sum();
@@ -116,23 +118,21 @@ public final class KeyFormat {
    *     faulty field, counted from 1
    */
   public static KeyFormat parse(String text) {
-    Objects.requireNonNull(text, "text");
     Set<FormatFault> faults = new LinkedHashSet<>();
-    List<Field> fields = FormatParser.parse(text, faults);
+    KeyFormat format = FormatParser.parse(text, faults);
     if (!faults.isEmpty()) {
       boolean shown = text.length() <= MAX_FORMAT_LENGTH;
       throw new ConfigurationException(
           shown ? "key format '" + text + "'" : "key format",
           faults.stream().map(FormatFault::toString).toList());
     }
-    return new KeyFormat(text, fields);
+    return format;
   }
 
   /** Returns the faults that {@link #parse} would throw. */
   static List<FormatFault> faults(String text) {
-    Objects.requireNonNull(text, "text");
     Set<FormatFault> faults = new LinkedHashSet<>();
-    List<Field> unused = FormatParser.parse(text, faults);
+    KeyFormat unused = FormatParser.parse(text, faults);
     return List.copyOf(faults);
   }
 
@@ -282,14 +282,13 @@ public final class KeyFormat {
     }
     for (Field field : variables) {
       String value = given.getOrDefault(field.name(), "");
-      if (value.length() != field.width()) {
-        throw new IllegalArgumentException(Message.of(
-            "the variable does not have its field's width: variable={}, width={}, length={}; no"
-                + " id issued",
-            field.name(),
-            field.width(),
-            value.length()));
-      }
+      Arguments.check(
+          value.length() == field.width(),
+          "the variable does not have its field's width: variable={}, width={}, length={}; no id"
+              + " issued",
+          field.name(),
+          field.width(),
+          value.length());
       try {
         String unused = field.checkValue(value, 0);
       } catch (InvalidIdException e) {

@@ -9,15 +9,11 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.List;
-import java.util.stream.Collectors;
 
-/**
- * Finds the keys of a time span. Only constant text may precede the time in the format.
- *
- * @param before the constant text
- */
-record KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before) {
+/** Finds the keys of a time span. Only constant text may precede the time in the format. */
+final class KeyRanges {
+
+  private KeyRanges() {}
 
   /**
    * Returns the range of the keys of a format whose time is in a span.
@@ -27,22 +23,21 @@ record KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before)
    */
   static ValueRange<String> range(KeyFormat format, ZoneId zone, Instant from, Instant to) {
     TimePattern time = format.time();
-    List<Field> before =
-        format.parts().stream().takeWhile(field -> field.kind() != Kind.TIME).toList();
-    if (time == null || before.stream().anyMatch(field -> field.kind() != Kind.TEXT)) {
+    Field first = format.parts().get(0);
+    String before = first.kind() == Kind.TEXT ? first.alphabet() : "";
+    if (time == null || format.field(Kind.TIME).orElse(first).at() != before.length()) {
       throw new UnsupportedOperationException(Message.of(
           "keys are not in the order of time, so no range of keys is a span of time: the time is"
               + " not their first field: format='{}'",
           format));
     }
     Arguments.checkSpan(from, to);
-    String text = before.stream().map(Field::alphabet).collect(Collectors.joining());
-    KeyRanges keys = new KeyRanges(format, zone, time, text);
-    return new ValueRange<>(keys.start(from), keys.start(to));
+    return new ValueRange<>(
+        before + lowest(format, zone, time, from), before + lowest(format, zone, time, to));
   }
 
-  /** Returns the start of the lowest possible key whose time is at or after a moment. */
-  private String start(Instant moment) {
+  /** Returns the lowest time at or after a moment, as keys show it. */
+  private static String lowest(KeyFormat format, ZoneId zone, TimePattern time, Instant moment) {
     // While the zone's clock repeats an hour, this stays at the end of that hour.
     Instant shown = new LocalTimeClock(() -> moment, zone).highestBy(moment);
     LocalDateTime local = LocalDateTime.ofInstant(shown, ZoneOffset.UTC);
@@ -61,6 +56,6 @@ record KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before)
         time.local(format.endTick()));
     byte[] digits = new byte[time.width()];
     time.write(tick, digits, 0);
-    return before + new String(digits, StandardCharsets.US_ASCII);
+    return new String(digits, StandardCharsets.US_ASCII);
   }
 }

@@ -251,14 +251,7 @@ record KeySettings(
         subject(name), format.workers(), time.tickNanos(), skew, wall::highestBy, store, context);
     IdForm form = new IdForm(PositionCode.PLAIN, start, timed.order());
     LocalLine line = LocalLines.workers(name, form, store, lines, windows, context.withWall(wall));
-    PastPositions past = new PastPositions(
-        name,
-        store,
-        lines,
-        windows,
-        moment -> new LocalTimeClock(() -> moment, zone()).instant(),
-        line,
-        context);
+    PastPositions past = new PastPositions(name, store, lines, windows, wall::shown, line, context);
     return built(name, line, !carries(time), past, lines, context);
   }
 
@@ -274,9 +267,11 @@ record KeySettings(
       @Nullable PastPositions past,
       @Nullable TimedLines lines,
       Context context) {
-    Router router = new Router(shards.orElse(null), lender.orElse(null), version, layouts());
+    Optional<Router> router =
+        shards.map(current -> new Router(current, lender, version, layouts()));
     Optional<HiddenNumbers> hiding = hiding(name);
-    KeyWriter writer = new KeyWriter(format(), version, router.tables(), start, hiding);
+    int tables = shards.map(Shards::tables).orElse(1);
+    KeyWriter writer = new KeyWriter(format(), version, tables, start, hiding);
     FormattedKeys keys = new FormattedKeys(
         name,
         format(),

@@ -11,6 +11,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -59,19 +60,14 @@ record KeySpecs(
    */
   List<Spec> of(String name, String pool, String sharedPool) {
     List<Spec> specs = new ArrayList<>();
-    Function<String, String> own = zoneId -> form(zoneId) + start.text() + sharedPool + secret;
-    Function<String, String> from0 = zoneId -> form(zoneId) + sharedPool + secret;
+    BinaryOperator<String> own =
+        (zoneId, first) -> "key format=" + format + " zone=" + zoneId + first + sharedPool + secret;
     specs.add(Spec.ofName(
         name,
-        () -> own.apply(zone.getId()),
-        () -> {
-          boolean open = start.isOpen(); // Read first, as another call may decide it meanwhile.
-          List<String> accepted = new ArrayList<>(spellings(own));
-          if (open) {
-            accepted.addAll(spellings(from0));
-          }
-          return accepted;
-        },
+        () -> own.apply(zone.getId(), start.texts().get(0)),
+        () -> start.texts().stream()
+            .flatMap(first -> spellings(zoneId -> own.apply(zoneId, first)).stream())
+            .toList(),
         start::decide,
         start.given().isPresent()
             ? "new settings need a new name; leave start out to keep the start of the name"
@@ -86,11 +82,6 @@ record KeySpecs(
     layouts.forEach(
         (version, shards) -> specs.add(Spec.ofShards(name, version, shards.toString())));
     return specs;
-  }
-
-  /** Returns the settings text of the format and the zone, with the given name of the zone. */
-  private String form(String zoneId) {
-    return "key format=" + format + " zone=" + zoneId;
   }
 
   /**

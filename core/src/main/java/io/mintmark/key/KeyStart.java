@@ -1,5 +1,6 @@
 package io.mintmark.key;
 
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -24,33 +25,26 @@ final class KeyStart implements LongSupplier {
   private final OptionalLong given;
   private final AtomicLong decided;
 
-  private KeyStart(OptionalLong given, long decided) {
-    this.given = given;
-    this.decided = new AtomicLong(decided);
-  }
-
   /**
    * Creates a start.
    *
    * @param given the start that the user has set
    * @param isShown whether keys show their numbers; otherwise the start is 0 unless it is set
    */
-  static KeyStart of(OptionalLong given, boolean isShown) {
-    return new KeyStart(given, given.orElse(isShown ? OPEN : 0));
+  KeyStart(OptionalLong given, boolean isShown) {
+    this.given = given;
+    this.decided = new AtomicLong(given.orElse(isShown ? OPEN : 0));
   }
 
   OptionalLong given() {
     return given;
   }
 
-  boolean isOpen() {
-    return decided.get() == OPEN;
-  }
-
   /** Returns the lowest number in keys. */
   @Override
   public long getAsLong() {
-    return isOpen() ? 1 : decided.get();
+    long known = decided.get();
+    return known == OPEN ? 1 : known;
   }
 
   /** Returns whether a key with this number can be a key of the generator. */
@@ -58,9 +52,13 @@ final class KeyStart implements LongSupplier {
     return number >= decided.get();
   }
 
-  /** Returns the start as a part of the text of the name's settings. It is empty for start 0. */
-  String text() {
-    return getAsLong() == 0 ? "" : ONE;
+  /**
+   * Returns the start as a part of the text of the name's settings. If the start is open, returns
+   * the parts for both starts, and the part for start 1 is the first.
+   */
+  List<String> texts() {
+    long known = decided.get();
+    return known == OPEN ? List.of(ONE, "") : List.of(known == 0 ? "" : ONE);
   }
 
   /** Decides the start, if it is open, from the text of settings that the store has. */

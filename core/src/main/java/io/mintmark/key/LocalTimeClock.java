@@ -21,7 +21,8 @@ record LocalTimeClock(InstantSource clock, ZoneId zone) implements InstantSource
     return shown(clock.instant());
   }
 
-  private Instant shown(Instant moment) {
+  /** Returns the time that this clock shows at a moment. */
+  Instant shown(Instant moment) {
     return moment.plusSeconds(offset(moment));
   }
 

@@ -2,6 +2,7 @@ package io.mintmark.key;
 
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
+import io.mintmark.internal.text.Arguments;
 import io.mintmark.key.Field.Kind;
 import java.time.LocalDateTime;
 import java.util.Collections;
@@ -10,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** The fields of a parsed key. {@link KeyFormat} explains tick and position. Immutable. */
+/** The fields of a parsed key. {@link KeyFormat} explains the tick. Immutable. */
 public final class ParsedKey {
 
   private final KeyFormat format;
@@ -42,7 +43,8 @@ public final class ParsedKey {
   /** Decrypts the number of an opaque key. Returns this key with its true number. */
   ParsedKey revealed(HiddenNumbers hiding) {
     long[] revealed = shown.clone();
-    revealed[Kind.SEQ.slot] = hiding.reveal(shown(Kind.WORKER), tick(), number());
+    long tick = Math.max(shown(Kind.TIME), 0);
+    revealed[Kind.SEQ.slot] = hiding.reveal(shown(Kind.WORKER), tick, number());
     return new ParsedKey(format, revealed, variables);
   }
 
@@ -56,15 +58,6 @@ public final class ParsedKey {
    */
   public long number() {
     return Math.max(shown(Kind.SEQ), 0);
-  }
-
-  /** Returns the position that the key was made from, computed from {@link #number}. */
-  long position() {
-    return tick() * format.capacity() + number();
-  }
-
-  private long tick() {
-    return Math.max(shown(Kind.TIME), 0);
   }
 
   /**
@@ -125,11 +118,10 @@ public final class ParsedKey {
    */
   public Route route(Map<Integer, Shards> layouts) {
     boolean hasVersion = shown(Kind.VERSION) >= 0;
-    if (!hasVersion && layouts.size() != 1) {
-      throw new IllegalArgumentException(Message.of(
-          "a key without a version needs exactly one shard layout: layouts={}; it has no route",
-          layouts.keySet()));
-    }
+    Arguments.check(
+        hasVersion || layouts.size() == 1,
+        "a key without a version needs exactly one shard layout: layouts={}; it has no route",
+        layouts.keySet());
     int known =
         hasVersion ? (int) shown(Kind.VERSION) : layouts.keySet().iterator().next();
     Shards layout = layouts.get(known);
@@ -140,14 +132,18 @@ public final class ParsedKey {
           layouts.keySet()));
     }
     Route route = new Route(database().orElse(0), table().orElse(0));
-    if (!layout.has(route.database(), route.table())) {
-      throw new InvalidIdException(Message.of(
-          "the key's database or table is outside its layout: database={}, table={}, layout={}",
-          route.database(),
-          route.table(),
-          layout));
-    }
+    Arguments.checkId(
+        isIn(layout),
+        "the key's database or table is outside its layout: database={}, table={}, layout={}",
+        route.database(),
+        route.table(),
+        layout);
     return route;
+  }
+
+  /** Returns whether a layout has the database and table of this key. */
+  boolean isIn(Shards layout) {
+    return database().orElse(0) < layout.databases() && table().orElse(0) < layout.tables();
   }
 
   private long shown(Kind kind) {

@@ -2,62 +2,38 @@ package io.mintmark.key;
 
 import io.mintmark.error.Message;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the database and table of rows. For a new key, the database and table are derived from the
  * route id, the id that the caller gives for this purpose. An existing key contains them in its
  * fields.
  *
- * @param shards the current layout; null for keys without shards
- * @param lender the generator that was set with {@link KeyBuilder#routeFrom(KeyGenerator)}; null if
- *     none was set
+ * @param shards the current layout
+ * @param lender the generator that was set with {@link KeyBuilder#routeFrom(KeyGenerator)}
  * @param version the version of the current layout
  * @param layouts all layouts by version, including the current one
  */
 record Router(
-    @Nullable Shards shards,
-    @Nullable FormattedKeys lender,
-    int version,
-    Map<Integer, Shards> layouts) {
-
-  boolean routes() {
-    return shards != null;
-  }
-
-  /** Returns the current number of tables in each database. */
-  int tables() {
-    return shards == null ? 1 : shards.tables();
-  }
-
-  boolean knowsLayoutOf(ParsedKey key) {
-    return layouts.containsKey(key.version().orElse(version));
-  }
+    Shards shards, Optional<FormattedKeys> lender, int version, Map<Integer, Shards> layouts) {
 
   /**
-   * Returns the database and table of a new key's row as one number, {@code database * tables() +
-   * table}.
+   * Returns the database and table of a new key's row as one number, {@code database *
+   * shards.tables() + table}.
    */
   int shard(String id) {
-    Shards now = Objects.requireNonNull(shards, "shards");
-    FormattedKeys from = lender;
-    if (from == null) {
-      return now.shard(id);
-    }
     Origin origin = origin(id);
-    if (!origin.isIn(now)) {
+    if (!origin.isIn(shards)) {
       throw new IllegalArgumentException(Message.of(
           "the route id is a key of routeFrom's generator, and its database does not exist here:"
               + " database={}, databases={}, routeFrom={}; no id issued",
           origin.database.orElse(0),
-          now.databases(),
-          from.name()));
+          shards.databases(),
+          lender.orElseThrow()));
     }
-    return origin.shard(now);
+    return origin.shard(shards);
   }
 
   /**
@@ -105,14 +81,14 @@ record Router(
    *     be in a different database from the row of that key
    */
   private Origin origin(String id) {
-    FormattedKeys from = lender;
-    if (from == null) {
+    if (lender.isEmpty()) {
       return new Origin(id, OptionalInt.empty());
     }
+    FormattedKeys from = lender.get();
     KeyFormat format = from.format();
     String restored = format.restored(id);
     Optional<ParsedKey> key = format.find(restored);
-    if (key.isPresent() && !from.router().knowsLayoutOf(key.get())) {
+    if (key.isPresent() && from.router().orElseThrow().layoutOf(key.get()).isEmpty()) {
       throw new IllegalArgumentException(Message.of(
           "the route id is a key of a shard layout that is not known here: version={},"
               + " routeFrom={}; no id issued",
@@ -133,17 +109,13 @@ record Router(
     return new Origin(id, OptionalInt.empty());
   }
 
-  /** Returns whether the database and table of a key exist in its layout. */
-  boolean hasPlace(ParsedKey key) {
-    Shards layout = layouts.get(key.version().orElse(version));
-    return layout != null && layout.has(key.database().orElse(0), key.table().orElse(0));
+  /** Returns the layout under which a key was made, if it is known here. */
+  Optional<Shards> layoutOf(ParsedKey key) {
+    return Optional.ofNullable(layouts.get(key.version().orElse(version)));
   }
 
-  /**
-   * Returns the database and table of the row of a key. The key may have been made under any of the
-   * layouts.
-   */
-  Route route(ParsedKey key) {
-    return key.route(layouts);
+  /** Returns whether the database and table of a key exist in its layout. */
+  boolean hasPlace(ParsedKey key) {
+    return layoutOf(key).filter(key::isIn).isPresent();
   }
 }

@@ -94,10 +94,6 @@ public record Shards(int databases, int tables, Routing routing) {
     return routing.shard(id, databases, tables);
   }
 
-  boolean has(int database, int table) {
-    return database < databases && table < tables;
-  }
-
   /** Returns for example {@code 4 x 2 by hash}. */
   @Override
   public String toString() {

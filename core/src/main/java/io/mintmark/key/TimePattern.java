@@ -5,6 +5,8 @@ import static java.time.temporal.ChronoField.PROLEPTIC_MONTH;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.line.TickScale;
+import io.mintmark.internal.text.Alphabet;
+import io.mintmark.internal.text.Arguments;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -29,11 +31,8 @@ final class TimePattern implements TickScale {
   /** Matches a part. */
   private static final Pattern PART = Pattern.compile("(.)\\1*");
 
-  static final String RULE =
-      "not a pattern of a time: a pattern begins with yyyy or yy, and continues"
-          + " without a gap with MM dd or DDD, HH, mm, ss, and 1 to 6 S";
-
   private static final long DAY_MS = 86_400_000;
+  private static final long DAY_MICROS = DAY_MS * 1_000;
   private static final int FIRST_YEAR = 1970;
   private static final int CENTURY = 2000;
 
@@ -43,8 +42,8 @@ final class TimePattern implements TickScale {
   /** The number of months in a tick; 0 if a tick is a day or shorter. */
   private final int months;
 
-  /** The number of ticks in a day, unless a tick is a year or a month. */
-  private final long ticksPerDay;
+  /** The length of a tick, unless it is a year or a month. */
+  private final long tickMicros;
 
   private final long firstTick;
   private final long endTick;
@@ -54,26 +53,23 @@ final class TimePattern implements TickScale {
    *
    * @param letters the letters of the part in the pattern
    * @param zero the number of the first tick; below 0 for a year without its century
-   * @param least the least number that can be written
    * @param most the highest number that can be written; a month or a year can end at a lower day
    */
-  private record Part(ChronoField field, String letters, int zero, int least, int most) {
+  private record Part(ChronoField field, String letters, int zero, int most) {
 
     static Part of(MatchResult run) {
       String letters = run.group();
       int most = (int) Math.pow(10, letters.length()) - 1;
       return switch (letters.charAt(0)) {
         case 'y' ->
-          most == 99
-              ? new Part(ChronoField.YEAR, letters, FIRST_YEAR - CENTURY, 0, most)
-              : new Part(ChronoField.YEAR, letters, FIRST_YEAR, FIRST_YEAR, most);
-        case 'M' -> new Part(ChronoField.MONTH_OF_YEAR, letters, 1, 1, 12);
-        case 'd' -> new Part(ChronoField.DAY_OF_MONTH, letters, 1, 1, 31);
-        case 'D' -> new Part(ChronoField.DAY_OF_YEAR, letters, 1, 1, 366);
-        case 'H' -> new Part(ChronoField.HOUR_OF_DAY, letters, 0, 0, 23);
-        case 'm' -> new Part(ChronoField.MINUTE_OF_HOUR, letters, 0, 0, 59);
-        case 's' -> new Part(ChronoField.SECOND_OF_MINUTE, letters, 0, 0, 59);
-        default -> new Part(ChronoField.NANO_OF_SECOND, letters, 0, 0, most);
+          new Part(ChronoField.YEAR, letters, most > 99 ? FIRST_YEAR : FIRST_YEAR - CENTURY, most);
+        case 'M' -> new Part(ChronoField.MONTH_OF_YEAR, letters, 1, 12);
+        case 'd' -> new Part(ChronoField.DAY_OF_MONTH, letters, 1, 31);
+        case 'D' -> new Part(ChronoField.DAY_OF_YEAR, letters, 1, 366);
+        case 'H' -> new Part(ChronoField.HOUR_OF_DAY, letters, 0, 23);
+        case 'm' -> new Part(ChronoField.MINUTE_OF_HOUR, letters, 0, 59);
+        case 's' -> new Part(ChronoField.SECOND_OF_MINUTE, letters, 0, 59);
+        default -> new Part(ChronoField.NANO_OF_SECOND, letters, 0, most);
       };
     }
 
@@ -100,10 +96,10 @@ final class TimePattern implements TickScale {
     this.text = text;
     this.parts = PART.matcher(text).results().map(Part::of).toArray(Part[]::new);
     this.months = text.endsWith("y") ? 12 : text.endsWith("M") ? 1 : 0;
-    this.ticksPerDay = Arrays.stream(parts)
+    this.tickMicros = Arrays.stream(parts)
         .filter(part -> part.field.isTimeBased())
         .mapToLong(Part::count)
-        .reduce(1, Math::multiplyExact);
+        .reduce(DAY_MICROS, (micros, count) -> micros / count);
     this.firstTick = startOfYear(hasFourDigits() ? FIRST_YEAR : CENTURY);
     this.endTick = startOfYear(hasFourDigits() ? 10_000 : CENTURY + 100);
   }
@@ -114,9 +110,11 @@ final class TimePattern implements TickScale {
    * @throws IllegalArgumentException if the pattern is invalid
    */
   static TimePattern parse(String text) {
-    if (!SHAPE.matcher(text).matches()) {
-      throw new IllegalArgumentException(RULE + ": time='" + text + "'");
-    }
+    Arguments.check(
+        SHAPE.matcher(text).matches(),
+        "not a pattern of a time: a pattern begins with yyyy or yy, and continues without a gap with"
+            + " MM dd or DDD, HH, mm, ss, and 1 to 6 S: time='{}'",
+        text);
     return new TimePattern(text);
   }
 
@@ -144,8 +142,7 @@ final class TimePattern implements TickScale {
 
   /** Returns the longest duration of a tick, in nanoseconds. */
   long tickNanos() {
-    long dayNanos = DAY_MS * 1_000_000;
-    return months == 0 ? dayNanos / ticksPerDay : (months == 1 ? 31 : 366) * dayNanos;
+    return (months == 0 ? tickMicros : (months == 1 ? 31 : 366) * DAY_MICROS) * 1_000;
   }
 
   private long startOfYear(int year) {
@@ -168,27 +165,28 @@ final class TimePattern implements TickScale {
       return Math.floorDiv(
           date.getLong(PROLEPTIC_MONTH) - LocalDate.EPOCH.getLong(PROLEPTIC_MONTH), months);
     }
-    return ticksPerDay <= DAY_MS
-        ? Math.floorDiv(localMs, DAY_MS / ticksPerDay)
-        : localMs * (ticksPerDay / DAY_MS);
+    return tickMicros < 1_000
+        ? localMs * (1_000 / tickMicros)
+        : Math.floorDiv(localMs, tickMicros / 1_000);
   }
 
   @Override
   public long timeMs(long tick) {
-    if (months > 0) {
-      // A line that was raised can be past all dates that the JDK knows.
-      long since = Math.min(tick, endTick + 1) * months;
-      return LocalDate.EPOCH.plusMonths(since).toEpochDay() * DAY_MS;
-    }
-    return ticksPerDay <= DAY_MS
-        ? tick * (DAY_MS / ticksPerDay)
-        : Math.floorDiv(tick, ticksPerDay / DAY_MS);
+    return Math.floorDiv(micros(tick), 1_000);
+  }
+
+  /** Returns the start of a tick, in microseconds of local time. */
+  private long micros(long tick) {
+    // A line that was raised can be past all dates that the JDK knows.
+    long known = Math.min(tick, endTick + 1);
+    return months == 0
+        ? known * tickMicros
+        : LocalDate.EPOCH.plusMonths(known * months).toEpochDay() * DAY_MICROS;
   }
 
   /** Returns the start of a tick, in local time. */
   LocalDateTime local(long tick) {
-    long micros =
-        ticksPerDay > DAY_MS ? tick * (DAY_MS * 1_000 / ticksPerDay) : timeMs(tick) * 1_000;
+    long micros = micros(tick);
     return LocalDateTime.ofEpochSecond(
         Math.floorDiv(micros, 1_000_000L),
         (int) Math.floorMod(micros, 1_000_000L) * 1_000,
@@ -214,25 +212,23 @@ final class TimePattern implements TickScale {
     long tick = 0;
     int next = at;
     for (Part part : parts) {
-      int value = (int) Digits.read(key, next, part.width());
+      int value = (int) Digits.read(key, next, part.width(), Alphabet.DECIMAL);
+      int least = Math.max(part.zero, 0);
       int most = part.most;
-      if (part.field == ChronoField.DAY_OF_MONTH) {
-        LocalDate first = LocalDate.of(FIRST_YEAR + (int) tick / 12, (int) tick % 12 + 1, 1);
-        most = first.lengthOfMonth();
-        tick = first.toEpochDay() + value - 1;
-      } else if (part.field == ChronoField.DAY_OF_YEAR) {
-        LocalDate first = LocalDate.of(FIRST_YEAR + (int) tick, 1, 1);
-        most = first.lengthOfYear();
+      boolean ofYear = part.field == ChronoField.DAY_OF_YEAR;
+      if (ofYear || part.field == ChronoField.DAY_OF_MONTH) {
+        LocalDate first = LocalDate.EPOCH.plusMonths(ofYear ? tick * 12 : tick);
+        most = (int) first.range(part.field).getMaximum();
         tick = first.toEpochDay() + value - 1;
       } else {
         tick = tick * part.count() + value - part.zero;
       }
-      if (value < part.least || value > most) {
+      if (value < least || value > most) {
         throw new InvalidIdException(Message.of(
             "there is no such time: {}='{}' is not {} to {}, column={}",
             part.letters,
             key.subSequence(next, next + part.width()),
-            part.least,
+            least,
             most,
             next + 1));
       }

@@ -1,6 +1,5 @@
 package io.mintmark.snowflake;
 
-import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.kind.Builders;
 import io.mintmark.internal.kind.TimedChoices;
 import io.mintmark.settings.TimedBuilder;
@@ -115,9 +114,6 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder> {
     SnowflakeLayout ticked = unit.map(layout::withUnit).orElse(layout);
     SnowflakeLayout whole = epoch.map(ticked::withEpoch).orElse(ticked);
     boolean waits = layout == SnowflakeLayout.SHARDINGSPHERE;
-    return new SnowflakeSettings(
-        waits ? timed.settings(Duration.ZERO, Optional.of(OnClockBehind.WAIT)) : timed.settings(),
-        whole,
-        numberStart);
+    return new SnowflakeSettings(timed.settings(waits), whole, numberStart);
   }
 }

@@ -91,7 +91,7 @@ class TimePatternTest {
 
   /** A line that an administrator has raised can be past every time that a key can show. */
   @ParameterizedTest
-  @ValueSource(strings = {"yyyy", "yy", "yyyyMM", "yyMM"})
+  @ValueSource(strings = {"yyyy", "yy", "yyyyMM", "yyMM", "yyMMdd", "yyyyDDDHH", "yyMMddHHmmssSSS"})
   void timeMs_tickPastTheLastTime_isLater(String text) {
     TimePattern pattern = TimePattern.parse(text);
     long end = pattern.timeMs(pattern.endTick());

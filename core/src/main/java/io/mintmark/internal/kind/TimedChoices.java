@@ -55,21 +55,11 @@ public final class TimedChoices {
   /**
    * Returns the settings.
    *
+   * @param waits whether calls wait when the clock steps back, without a tolerance, unless the user
+   *     has set these values
    * @return a value that later changes do not affect
    */
-  public TimedSettings settings() {
-    return settings(Duration.ofMinutes(1), Optional.empty());
-  }
-
-  /**
-   * Returns the settings. The arguments replace the defaults for a clock that steps back.
-   *
-   * @param usualTolerance the tolerance if the user has set no tolerance
-   * @param usualAction the reaction beyond the tolerance if the user has set no reaction; empty for
-   *     the default
-   * @return a value that later changes do not affect
-   */
-  public TimedSettings settings(Duration usualTolerance, Optional<OnClockBehind> usualAction) {
+  public TimedSettings settings(boolean waits) {
     return new TimedSettings(
         workerPool,
         workersFrom,
@@ -78,8 +68,8 @@ public final class TimedChoices {
         window,
         maxAhead,
         maxSkew,
-        clockTolerance.orElse(usualTolerance),
-        onClockBehind.or(() -> usualAction),
+        clockTolerance.orElse(waits ? Duration.ZERO : Duration.ofMinutes(1)),
+        waits ? onClockBehind.or(() -> Optional.of(OnClockBehind.WAIT)) : onClockBehind,
         clockConfirmed,
         opaque,
         order);
