@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.uuid.Generators;
 import io.github.robsonkades.uuidv7.UUIDv7;
 import io.mintmark.Mintmark;
+import io.mintmark.generator.LongGenerator;
 import io.mintmark.bench.Figures.Row;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.rigs.ToolRun;
@@ -56,11 +57,16 @@ final class FirstIds {
       String of = ", " + store;
       all.put("Mintmark UUID 7" + of, f -> open(store, f).uuids("a").next());
       all.put("Mintmark sequence" + of, f -> open(store, f).sequence("b").next());
-      all.put("Mintmark Snowflake" + of, f -> open(store, f).snowflake("c").next());
+      all.put("Mintmark Snowflake" + of, f -> next(open(store, f).snowflake("c")));
     }
     all.put("CosId Snowflake", f -> new MillisecondSnowflakeId(1).generate());
     all.put("CosId segments, memory", f -> new SegmentChainId(new Atomic(1_000_000)).generate());
     return all;
+  }
+
+  /** Calls through the interface, because Snowflakes were a class in earlier builds. */
+  private static long next(LongGenerator ids) {
+    return ids.next();
   }
 
   private static Mintmark open(String store, Path folder) {
