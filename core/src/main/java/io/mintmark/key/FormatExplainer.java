@@ -2,6 +2,7 @@ package io.mintmark.key;
 
 import io.mintmark.internal.key.KeyExplanation;
 import io.mintmark.internal.kind.SettingRange;
+import io.mintmark.internal.text.Alphabet;
 import io.mintmark.key.Field.Kind;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,7 +80,8 @@ final class FormatExplainer {
       facts.put("unique-by", uniqueBy);
     }
     layouts.forEach((version, shards) -> facts.put("shards-" + version, shards.toString()));
-    if (hasNumber && format.parts().stream().anyMatch(FormatExplainer::hasLowerCase)) {
+    if (hasNumber
+        && format.parts().stream().map(Field::alphabet).anyMatch(Alphabet.BASE_62::equals)) {
       remarks.add("upper and lower case differ: keep keys in a case-sensitive (binary) column");
     }
     return new KeyExplanation(
@@ -107,11 +109,6 @@ final class FormatExplainer {
     return Objects.requireNonNull(
         new KeyWriter(format, version, shards.tables(), () -> start, Optional.empty())
             .write(0, position, shards.shard(EXAMPLE_ROUTE_ID), variables));
-  }
-
-  private static boolean hasLowerCase(Field field) {
-    return (field.kind() == Kind.SEQ || field.kind() == Kind.VAR)
-        && field.alphabet().chars().anyMatch(c -> c >= 'a' && c <= 'z');
   }
 
   private void addTime(TimePattern time, long capacity) {

@@ -131,7 +131,7 @@ record FormattedKeys(
   private Encoder<String> encoder(KeyRequest request) {
     Map<String, String> given = request.variables();
     format.checkVariables(given);
-    long shard = request.routeId().map(this::shard).orElseGet(this::noShard);
+    long shard = request.routeId().isPresent() ? shard(request.routeId().get()) : noShard();
     return (worker, position, ignored) -> writer.write(worker, position, shard, given);
   }
 

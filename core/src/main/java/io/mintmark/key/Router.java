@@ -24,6 +24,9 @@ record Router(
    * shards.tables() + table}.
    */
   int shard(String id) {
+    if (lender.isEmpty()) {
+      return shards.shard(id);
+    }
     Origin origin = origin(id);
     if (!origin.isIn(shards)) {
       throw new IllegalArgumentException(Message.of(
@@ -31,7 +34,7 @@ record Router(
               + " database={}, databases={}, routeFrom={}; no id issued",
           origin.database.orElse(0),
           shards.databases(),
-          lender.orElseThrow()));
+          lender.get()));
     }
     return origin.shard(shards);
   }
