@@ -68,8 +68,8 @@ public final class LineName {
 
   private static IllegalArgumentException fault(String text) {
     return new IllegalArgumentException(Message.of(
-        "not a line's name, or the start of one: length={}, text='{}'; a name has 1 to {} characters"
-            + " of A-Z a-z 0-9 . _ : / -, and no part between slashes is empty, . or ..",
+        "not a line's name, or the start of one: length={}, text='{}'; a name has 1 to {}"
+            + " characters of A-Z a-z 0-9 . _ : / -, and no part between slashes is empty, . or ..",
         text.length(),
         text.substring(0, Math.min(text.length(), MAX_LENGTH)),
         MAX_LENGTH));
