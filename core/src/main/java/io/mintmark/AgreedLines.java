@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -82,8 +81,8 @@ import org.jspecify.annotations.Nullable;
  * fingerprints. Both processes are refused, and the name has to be repaired or abandoned. No id is
  * lost or made twice.
  *
- * <p><b>Notes.</b> The note of the name itself is written before the first claim, and the other
- * notes in the background.
+ * <p><b>Notes.</b> A fingerprint's line is created together with its note, if the store supports
+ * this. Otherwise the note is written right after the fingerprint.
  *
  * <p>Thread-safe.
  */
@@ -106,6 +105,13 @@ final class AgreedLines extends ForwardingStore {
       List<String> lines, LinePositions stand, Instant wall, long elapsedNanos) {}
 
   private final List<Spec> specs;
+
+  /** The subject of the name's own settings. */
+  private final String name;
+
+  /** The lines of the fingerprints, in the order of the settings. */
+  private final List<String> specLines;
+
   private final List<String> firstLines;
   private final boolean ownsTicks;
   private final Context context;
@@ -132,6 +138,8 @@ final class AgreedLines extends ForwardingStore {
       Context context) {
     super(store);
     this.specs = specs;
+    this.name = specs.get(0).subject();
+    this.specLines = specs.stream().map(spec -> SpecLine.of(spec.subject())).toList();
     this.firstLines = firstLines;
     this.ownsTicks = ownsTicks;
     this.context = context;
@@ -149,7 +157,7 @@ final class AgreedLines extends ForwardingStore {
    *     this store
    */
   boolean compareFirst() {
-    List<String> all = withFingerprints(firstLines);
+    List<String> all = joined(specLines, firstLines);
     LinePositions stand = store().positions(all);
     first.set(
         new FirstReading(all, stand, context.wall().instant(), context.elapsed().nanos()));
@@ -157,21 +165,8 @@ final class AgreedLines extends ForwardingStore {
     return agrees && firstLines.isEmpty();
   }
 
-  private Stream<String> fingerprintLines() {
-    return specs.stream().map(AgreedLines::line);
-  }
-
-  private List<String> withFingerprints(List<String> lines) {
-    return Stream.concat(fingerprintLines(), lines.stream()).toList();
-  }
-
-  private static String line(Spec spec) {
-    return SpecLine.of(spec.subject());
-  }
-
-  /** Returns the subject of the name's own settings. */
-  private String name() {
-    return specs.get(0).subject();
+  private static List<String> joined(List<String> lines, List<String> others) {
+    return Stream.concat(lines.stream(), others.stream()).toList();
   }
 
   /** Reads lines, or returns their first reading if it is recent. */
@@ -185,9 +180,11 @@ final class AgreedLines extends ForwardingStore {
     if (byWall.isNegative() || byWall.compareTo(MAX_AGE) > 0 || age.compareTo(MAX_AGE) > 0) {
       return store().positions(lines);
     }
-    List<Long> next = lines.stream()
-        .map(line -> reading.stand.next().get(reading.lines.indexOf(line)))
-        .toList();
+    List<Long> known = reading.stand.next();
+    List<Long> next = new ArrayList<>();
+    for (String line : lines) {
+      next.add(known.get(reading.lines.indexOf(line)));
+    }
     return new LinePositions(next, reading.stand.now().map(now -> now.plus(age)));
   }
 
@@ -208,7 +205,7 @@ final class AgreedLines extends ForwardingStore {
   @Override
   public long claim(String line, long atLeast, long count) {
     requireAgreement();
-    return super.claim(line, atLeast, count);
+    return store().claim(line, atLeast, count);
   }
 
   /**
@@ -219,7 +216,7 @@ final class AgreedLines extends ForwardingStore {
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
     requireAgreement();
-    return super.compareAndSet(line, expected, next);
+    return store().compareAndSet(line, expected, next);
   }
 
   private void requireAgreement() {
@@ -231,7 +228,7 @@ final class AgreedLines extends ForwardingStore {
       throw new StoreUnavailableException(Message.of(
           "the store may have forgotten settings, and they are not written again yet: name={};"
               + " nothing was claimed",
-          name()));
+          name));
     }
   }
 
@@ -243,9 +240,7 @@ final class AgreedLines extends ForwardingStore {
    */
   @Override
   public LinePositions positions(List<String> lines) {
-    return agrees || isComparedForEachClaim() || !firstLines.containsAll(lines)
-        ? recent(lines)
-        : compared(lines);
+    return agrees || !firstLines.containsAll(lines) ? recent(lines) : compared(lines);
   }
 
   /**
@@ -253,12 +248,13 @@ final class AgreedLines extends ForwardingStore {
    * claim.
    */
   private LinePositions compared(List<String> lines) {
-    LinePositions stand = recent(withFingerprints(lines));
+    LinePositions stand = recent(joined(specLines, lines));
+    List<Long> next = stand.next();
     if (!isComparedForEachClaim()) {
-      write(absent(stand.next()));
+      write(absent(next));
       agrees = true;
     }
-    return new LinePositions(stand.next().subList(specs.size(), stand.next().size()), stand.now());
+    return new LinePositions(next.subList(specs.size(), next.size()), stand.now());
   }
 
   /**
@@ -279,7 +275,7 @@ final class AgreedLines extends ForwardingStore {
    */
   private EngineLife read(List<String> lines) {
     // The requested lines are the first, because the clock of the first line's server is read.
-    List<String> all = Stream.concat(lines.stream(), fingerprintLines()).toList();
+    List<String> all = joined(lines, specLines);
     agrees = false;
     List<Spec> used = List.of();
     for (int reading = 0; reading < MAX_READINGS; reading++) {
@@ -305,7 +301,7 @@ final class AgreedLines extends ForwardingStore {
     throw new StoreUnavailableException(Message.of(
         "the store loses the settings of this name each time that they are written: name={},"
             + " times={}; nothing was claimed",
-        name(),
+        name,
         MAX_READINGS));
   }
 
@@ -372,7 +368,8 @@ final class AgreedLines extends ForwardingStore {
   /** Reads a line with its note. If the note is missing, waits a short time for its writer. */
   private Line noted(Spec spec) {
     for (int look = 0; ; look++) {
-      Line found = store().line(line(spec)).orElseThrow(() -> SpecRefusal.forgotten(spec));
+      Line found =
+          store().line(SpecLine.of(spec.subject())).orElseThrow(() -> SpecRefusal.forgotten(spec));
       if (!found.note().isEmpty() || look == NOTE_LOOKS) {
         return found;
       }
@@ -382,62 +379,25 @@ final class AgreedLines extends ForwardingStore {
 
   /** Writes fingerprints. The fingerprints that several names share are written first. */
   private void write(List<Spec> absent) {
-    agree(absent.stream().filter(spec -> !spec.isOf(name())).map(this::begin).toList());
-    agree(absent.stream().filter(spec -> spec.isOf(name())).map(this::begin).toList());
+    List<Spec> shared = new ArrayList<>();
+    List<Spec> own = new ArrayList<>();
+    for (Spec spec : absent) {
+      (spec.isOf(name) ? own : shared).add(spec);
+    }
+    writeTogether(shared);
+    writeTogether(own);
   }
 
-  /**
-   * A fingerprint that is being written.
-   *
-   * @param isWritten waits until the write has finished; returns false if another process had
-   *     already written a fingerprint
-   */
-  private record Begun(Spec spec, String settings, BooleanSupplier isWritten) {}
-
-  private Begun begin(Spec absent) {
-    String settings = absent.settings();
-    long fingerprint = SpecLine.fingerprint(settings);
-    return new Begun(absent, settings, store().beginCompareAndSet(line(absent), 0, fingerprint));
-  }
-
-  /**
-   * Waits until all writes have finished. Compares a fingerprint if another process has written it
-   * first.
-   */
-  private void agree(List<Begun> begun) {
-    List<Spec> written = new ArrayList<>();
-    for (Begun each : begun) {
-      if (!each.isWritten.getAsBoolean()) {
-        written.add(each.spec);
-        continue;
-      }
-      each.spec.agreed().accept(each.settings);
-      if (each.spec.subject().equals(name())) {
-        note(each);
+  /** Writes fingerprints together. Compares those that another process has written first. */
+  private void writeTogether(List<Spec> absent) {
+    List<Line> lines = absent.stream().map(SpecLine::of).toList();
+    List<Boolean> created = lines.isEmpty() ? List.of() : store().create(lines);
+    for (int i = 0; i < created.size(); i++) {
+      if (created.get(i)) {
+        absent.get(i).agreed().accept(lines.get(i).note());
       } else {
-        noteLater(each);
+        compare(absent.get(i), store().position(lines.get(i).name()));
       }
-    }
-    written.forEach(spec -> compare(spec, store().position(line(spec))));
-  }
-
-  /**
-   * Writes the text of settings as a note on their line. Settings are compared without the notes,
-   * so a lost note does no harm.
-   */
-  private void note(Begun written) {
-    try {
-      store().annotate(line(written.spec), written.settings);
-    } catch (MintmarkException e) {
-      // The error message for other settings will not show these settings.
-    }
-  }
-
-  private void noteLater(Begun written) {
-    try {
-      context.background().execute(() -> note(written));
-    } catch (OutOfMemoryError e) { // No thread can be started.
-      note(written);
     }
   }
 }

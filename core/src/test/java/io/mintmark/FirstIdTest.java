@@ -8,16 +8,17 @@ import io.mintmark.internal.store.LinePositions;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.internal.store.StoreLines;
+import io.mintmark.store.Line;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Counts the sequential round trips to the store before a generator's first id. */
@@ -28,14 +29,12 @@ class FirstIdTest {
 
   /**
    * Records each round trip. Lines of worker numbers are recorded without the number. Calls that
-   * begin before any of them is awaited form one round trip. Notes of worker pools are not
-   * written until the ids are made, so an id that waited for such a note would never be made.
+   * begin before any of them is awaited form one round trip.
    */
   private static final class Listing extends ForwardingStore {
     private final List<String> trips = new ArrayList<>();
     private final List<String> begun = new ArrayList<>();
     private final List<Runnable> unsent = new ArrayList<>();
-    private final CountDownLatch made = new CountDownLatch(1);
     private final boolean clock;
 
     Listing(LineStore store, boolean clock) {
@@ -101,21 +100,10 @@ class FirstIdTest {
     }
 
     @Override
-    public void annotate(String line, String note) {
-      if (line.lastIndexOf('/') == line.indexOf('/')) {
-        String unused = begin(call("note", line), () -> {
-              super.annotate(line, note);
-              return line;
-            })
-            .get();
-        return;
-      }
-      try {
-        made.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-      super.annotate(line, note);
+    public List<Boolean> create(List<Line> lines) {
+      String names =
+          lines.stream().map(line -> call("create", line.name())).collect(Collectors.joining(", "));
+      return begin(names, () -> store().create(lines)).get();
     }
 
     @Override
@@ -134,7 +122,6 @@ class FirstIdTest {
         .store(listing)
         .open()) {
       assertThat(mint.snowflake(name).next()).isPositive();
-      listing.made.countDown();
     }
     time.advance(Duration.ofMinutes(1));
     return listing.trips;
@@ -142,8 +129,8 @@ class FirstIdTest {
 
   private static final String READ =
       "next spec/users, next spec/worker/users, next spec/:id/users, next worker/users/W";
-  private static final String DECLARE = "set spec/:id/users, set spec/worker/users, set spec/users";
-  private static final String NOTE = "note spec/users";
+  private static final String DECLARE =
+      "create spec/:id/users, create spec/worker/users, create spec/users";
   private static final String TAKE = "set worker/users/W";
   private static final String PASS = "claim " + StoreLines.GATE;
 
@@ -156,12 +143,12 @@ class FirstIdTest {
   }
 
   @Test
-  void snowflake_freshStore_fiveRoundTrips() {
+  void snowflake_freshStore_fourRoundTrips() {
     for (boolean clock : new boolean[] {false, true}) {
       String name = clock ? "users" : "orders";
       assertThat(open(clock, name))
           .map(trip -> trip.replace(name, "users"))
-          .containsExactly(READ, DECLARE, NOTE, TAKE, PASS);
+          .containsExactly(READ, DECLARE, TAKE, PASS);
     }
     assertThat(engine.lines("spec/")).allSatisfy(line -> assertThat(line.note()).isNotEmpty());
   }
@@ -183,7 +170,6 @@ class FirstIdTest {
   void snowflake_firstIdLongAfterOpening_readsTheLineAgain() {
     open(true, "users");
     Listing listing = new Listing(engine, true);
-    listing.made.countDown();
     try (Mintmark mint = Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
         .of(Mintmark.builder())
@@ -200,7 +186,6 @@ class FirstIdTest {
   @Test
   void snowflake_scopeOfAnotherName_isWrittenBeforeTheName() {
     Listing listing = new Listing(engine, true);
-    listing.made.countDown();
     try (Mintmark mint = Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
         .of(Mintmark.builder())
@@ -210,10 +195,6 @@ class FirstIdTest {
     }
     assertThat(listing.trips.subList(1, listing.trips.size()))
         .containsExactly(
-            "set spec/:id/users, set spec/worker/users",
-            "set spec/orders",
-            "note spec/orders",
-            TAKE,
-            PASS);
+            "create spec/:id/users, create spec/worker/users", "create spec/orders", TAKE, PASS);
   }
 }

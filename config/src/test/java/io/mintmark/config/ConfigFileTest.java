@@ -242,9 +242,10 @@ class ConfigFileTest {
             "m.yaml:6: generators.users.windw: no such setting; did you mean window?",
             "m.yaml:7: generators.none.type: the generator has no type, one of key, sequence,"
                 + " snowflake, objectid, uuid, typeid",
-            "m.yaml:8: generators.bad name: the generator's name is not a valid line name: the"
-                + " line's name has a character other than A-Z a-z 0-9 . _ : / -:"
-                + " character=U+0020, index=3",
+            "m.yaml:8: generators.bad name: the generator's name is not a valid line name: not a"
+                + " line's name, or the start of one: length=8, text='bad name'; a name has 1 to"
+                + " 200 characters of A-Z a-z 0-9 . _ : / -, and no part between slashes is empty,"
+                + " . or ..",
             "m.yaml:9: generators.keys.format: column 3: the width is not 1 to 18 characters:"
                 + " width='x'",
             "m.yaml:10: generators.list: not a mapping of keys to values",

@@ -63,9 +63,10 @@ class ConfigTest {
         .containsExactlyInAnyOrder(
             "app.stor: no such setting; did you mean store?",
             "app.generators.users.windw: no such setting; did you mean window?",
-            "app.generators.or ders: the generator's name is not a valid line name: the line's"
-                + " name has a character other than A-Z a-z 0-9 . _ : / -: character=U+0020,"
-                + " index=2",
+            "app.generators.or ders: the generator's name is not a valid line name: not a line's"
+                + " name, or the start of one: length=7, text='or ders'; a name has 1 to 200"
+                + " characters of A-Z a-z 0-9 . _ : / -, and no part between slashes is empty, . or"
+                + " ..",
             "app.generators.tail.type: the generator has no type, one of key, sequence, snowflake,"
                 + " objectid, uuid, typeid");
   }

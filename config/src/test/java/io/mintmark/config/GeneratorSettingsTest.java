@@ -359,6 +359,6 @@ class GeneratorSettingsTest {
   void open_nameInvalidForLines_throws() {
     assertThatThrownBy(() -> settings("type", "sequence").open(mint, "two words"))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("U+0020");
+        .hasMessageContaining("text='two words'");
   }
 }

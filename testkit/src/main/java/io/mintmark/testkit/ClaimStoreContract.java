@@ -4,6 +4,7 @@ import static io.mintmark.testkit.Ranges.assertDisjoint;
 import static io.mintmark.testkit.Ranges.assertTiling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
@@ -130,6 +131,19 @@ public abstract class ClaimStoreContract {
         .extracting(Line::name)
         .containsExactlyInAnyOrder(line, own + "other", own + "moved");
     assertThat(store.position(line)).isEqualTo(8);
+  }
+
+  @Test
+  void create_oneLineExists_createsTheOtherWithItsNote() {
+    assertThat(store.claim(line, 0, 5)).isZero();
+    List<Line> lines = Stream.of(line, own + "new")
+        .map(name -> new Line(name, Long.MAX_VALUE - 1, "made", Instant.EPOCH))
+        .toList();
+
+    assertThat(store.create(lines)).containsExactly(false, true);
+    assertThat(store.lines(own))
+        .extracting(Line::next, Line::note)
+        .containsExactlyInAnyOrder(tuple(5L, ""), tuple(Long.MAX_VALUE - 1, "made"));
   }
 
   @Test

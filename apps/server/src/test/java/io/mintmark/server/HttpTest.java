@@ -142,7 +142,7 @@ class HttpTest {
   @Test
   void next_plusInAName_isNotDecodedAsASpace() {
     assertThat(field(json(send("POST", "/v1/generators/s+x/next")), "detail").toString())
-        .contains("U+002B");
+        .contains("text='s+x'");
   }
 
   @Test

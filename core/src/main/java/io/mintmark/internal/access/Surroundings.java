@@ -2,7 +2,6 @@ package io.mintmark.internal.access;
 
 import io.mintmark.internal.time.ElapsedClock;
 import java.time.InstantSource;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
@@ -40,12 +39,7 @@ public record Surroundings(
    * @return the changed copy
    */
   public Surroundings clocks(InstantSource wallClock, ElapsedClock elapsedClock) {
-    return new Surroundings(
-        Objects.requireNonNull(wallClock, "wallClock"),
-        Objects.requireNonNull(elapsedClock, "elapsedClock"),
-        false,
-        background,
-        randoms);
+    return new Surroundings(wallClock, elapsedClock, false, background, randoms);
   }
 
   /**

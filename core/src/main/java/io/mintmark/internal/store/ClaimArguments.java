@@ -4,15 +4,12 @@ import static io.mintmark.internal.text.Arguments.check;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
-import java.util.regex.Pattern;
 
 /** The rules for the arguments of a store's methods, which are the same for every engine. */
 public final class ClaimArguments {
 
   /** The longest note, in characters. */
   public static final int MAX_NOTE_LENGTH = 1000;
-
-  private static final Pattern CONTROL_CHARACTER = Pattern.compile("\\p{Cc}");
 
   private ClaimArguments() {}
 
@@ -27,8 +24,12 @@ public final class ClaimArguments {
    */
   public static void checkClaim(String line, long atLeast, long count) {
     LineName.check(line);
-    check(atLeast >= 0, "atLeast is below 0: atLeast={}, line={}", atLeast, line);
-    check(count >= 1, "count is below 1: count={}, line={}", count, line);
+    check(
+        atLeast >= 0 && count >= 1,
+        "atLeast is below 0, or count below 1: atLeast={}, count={}, line={}",
+        atLeast,
+        count,
+        line);
     end(line, atLeast, count);
   }
 
@@ -63,13 +64,14 @@ public final class ClaimArguments {
    */
   public static void checkCompareAndSet(String line, long expected, long next) {
     LineName.check(line);
-    check(
-        expected >= 0 && next > expected,
-        "the new position is not above the expected one, or the expected one is below 0:"
-            + " expected={}, next={}, line={}",
-        expected,
-        next,
-        line);
+    if (expected < 0 || next <= expected) {
+      throw new IllegalArgumentException(Message.of(
+          "the new position is not above the expected one, or the expected one is below 0:"
+              + " expected={}, next={}, line={}",
+          expected,
+          next,
+          line));
+    }
   }
 
   /**
@@ -103,15 +105,13 @@ public final class ClaimArguments {
    * @throws IllegalArgumentException if the note is too long or contains a control character
    */
   public static String checkNote(String note) {
-    check(
-        note.length() <= MAX_NOTE_LENGTH,
-        "the note is longer than {} characters: length={}",
-        MAX_NOTE_LENGTH,
-        note.length());
-    check(
-        !CONTROL_CHARACTER.matcher(note).find(),
-        "the note has a control character: note='{}'",
-        note);
+    if (note.length() > MAX_NOTE_LENGTH || !note.matches("\\P{Cc}*")) {
+      throw new IllegalArgumentException(Message.of(
+          "the note has more than {} characters, or a control character: length={}, note='{}'",
+          MAX_NOTE_LENGTH,
+          note.length(),
+          note.substring(0, Math.min(note.length(), MAX_NOTE_LENGTH))));
+    }
     return note;
   }
 }

@@ -1,6 +1,7 @@
 package io.mintmark.internal.store;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The settings of an engine that affect whether acknowledged writes are kept.
@@ -59,11 +60,9 @@ public record Durability(List<Setting> settings) {
    *     are separated by semicolons. The text is empty if nothing can be lost
    */
   public String risks() {
-    return String.join(
-        "; ",
-        settings.stream()
-            .filter(setting -> !setting.risk().isEmpty())
-            .map(setting -> setting.name() + "=" + setting.value() + ": " + setting.risk())
-            .toList());
+    return settings.stream()
+        .filter(setting -> !setting.risk().isEmpty())
+        .map(setting -> setting.name() + "=" + setting.value() + ": " + setting.risk())
+        .collect(Collectors.joining("; "));
   }
 }

@@ -12,11 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A store that forwards calls to another store. A subclass overrides the methods to which it adds
- * behaviour. All other calls are forwarded unchanged, with three exceptions: {@link
- * LineStore#beginClaim}, {@link LineStore#beginCompareAndSet} and {@link LineStore#positions}
- * are not forwarded. They call {@link #claim}, {@link #compareAndSet}, {@link #position} and {@link
- * #now} of this object, so that behaviour that a subclass adds there is never bypassed. A subclass
- * may override these three methods too. Thread-safe if the other store is.
+ * behaviour. All other calls are forwarded unchanged, with four exceptions: {@link
+ * LineStore#beginClaim}, {@link LineStore#beginCompareAndSet}, {@link LineStore#create} and {@link
+ * LineStore#positions} are not forwarded. They call {@link #claim}, {@link #compareAndSet}, {@link
+ * #annotate}, {@link #position} and {@link #now} of this object, so that behaviour that a subclass
+ * adds there is never bypassed. A subclass may override these four methods too. Thread-safe if the
+ * other store is.
  */
 public abstract class ForwardingStore implements LineStore {
 

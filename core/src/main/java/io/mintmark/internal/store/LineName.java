@@ -1,7 +1,6 @@
 package io.mintmark.internal.store;
 
 import io.mintmark.error.Message;
-import io.mintmark.internal.text.Arguments;
 import java.util.Objects;
 
 /**
@@ -34,23 +33,21 @@ public final class LineName {
    *
    * @param name a line's name
    * @return the name
-   * @throws IllegalArgumentException if the name is invalid; the message describes the fault and
-   *     its position in the name
+   * @throws IllegalArgumentException if the name is invalid
    */
   public static String check(String name) {
     Objects.requireNonNull(name, "name");
-    Arguments.check(
-        !name.isEmpty() && name.length() <= MAX_LENGTH,
-        "the line's name does not have 1 to {} characters: length={}",
-        MAX_LENGTH,
-        name.length());
-    checkCharacters(name);
-    for (String part : name.split("/", -1)) {
-      Arguments.check(
-          !part.isEmpty() && !part.equals(".") && !part.equals(".."),
-          "a part of the line's name is empty or made of dots: name='{}', part='{}'",
-          name,
-          part);
+    String parts = "/" + name + "/";
+    boolean fits = name.length() <= MAX_LENGTH
+        && !parts.contains("//")
+        && !parts.contains("/./")
+        && !parts.contains("/../");
+    for (int i = 0; fits && i < name.length(); i++) {
+      char c = name.charAt(i);
+      fits = (c >= '-' && c <= ':') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+    }
+    if (!fits) {
+      throw fault(name);
     }
     return name;
   }
@@ -63,27 +60,18 @@ public final class LineName {
    * @throws IllegalArgumentException if no line name can start with it
    */
   public static String checkPrefix(String prefix) {
-    Arguments.check(
-        prefix.length() <= MAX_LENGTH,
-        "the prefix is longer than a line's name, {} characters: prefixLength={}",
-        MAX_LENGTH,
-        prefix.length());
-    checkCharacters(prefix);
+    if (prefix.length() > MAX_LENGTH || !prefix.matches("[-./0-9:A-Z_a-z]*")) {
+      throw fault(prefix);
+    }
     return prefix;
   }
 
-  private static void checkCharacters(String name) {
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      boolean allowed =
-          (c >= '-' && c <= ':') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
-      if (!allowed) {
-        throw new IllegalArgumentException(Message.of(
-            "the line's name has a character other than A-Z a-z 0-9 . _ : / -: character={},"
-                + " index={}",
-            String.format("U+%04X", (int) c),
-            i));
-      }
-    }
+  private static IllegalArgumentException fault(String text) {
+    return new IllegalArgumentException(Message.of(
+        "not a line's name, or the start of one: length={}, text='{}'; a name has 1 to {}"
+            + " characters of A-Z a-z 0-9 . _ : / -, and no part between slashes is empty, . or ..",
+        text.length(),
+        text.substring(0, Math.min(text.length(), MAX_LENGTH)),
+        MAX_LENGTH));
   }
 }

@@ -3,6 +3,7 @@ package io.mintmark.internal.store;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
+import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
@@ -65,6 +66,31 @@ public interface LineStore extends ClaimStore {
   default BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
     Objects.requireNonNull(line, "line");
     return () -> compareAndSet(line, expected, next);
+  }
+
+  /**
+   * Creates lines from which no ids are made, each as {@link #compareAndSet} from 0 does, with
+   * their notes. The moves share a round trip if the engine supports this.
+   *
+   * @param lines the names, positions and notes; the time is not used
+   * @return for each line, whether this call created it. The note of a created line may be lost
+   * @throws RuntimeException as {@link #compareAndSet} does; then some lines may be created
+   */
+  default List<Boolean> create(List<Line> lines) {
+    Objects.requireNonNull(lines, "lines");
+    List<Boolean> created = new ArrayList<>();
+    for (Line line : lines) {
+      boolean moved = compareAndSet(line.name(), 0, line.next());
+      created.add(moved);
+      try {
+        if (moved) {
+          annotate(line.name(), line.note());
+        }
+      } catch (MintmarkException e) {
+        // Notes are for people. Whoever looks for this one finds none.
+      }
+    }
+    return created;
   }
 
   /**

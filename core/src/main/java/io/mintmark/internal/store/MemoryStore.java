@@ -88,7 +88,6 @@ public final class MemoryStore implements LineStore {
 
   @Override
   public void annotate(String line, String note) {
-    Objects.requireNonNull(line, "line");
     Objects.requireNonNull(note, "note");
     LineName.check(line);
     ClaimArguments.checkNote(note);

@@ -82,7 +82,7 @@ public final class MovableStore extends ForwardingStore {
    */
   @Override
   public long claim(String line, long atLeast, long count) {
-    return answered(line, () -> super.claim(line, atLeast, count));
+    return answered(line, () -> store().claim(line, atLeast, count));
   }
 
   /**
@@ -121,27 +121,16 @@ public final class MovableStore extends ForwardingStore {
       passGate(line, gate);
       return moved;
     }
-    boolean moved = super.compareAndSet(line, expected, next);
+    boolean moved = store().compareAndSet(line, expected, next);
     if (moved) {
       passGate(line);
     }
     return moved;
   }
 
-  /**
-   * Begins to advance a line. If the line was advanced, the claim on the gate follows before the
-   * supplier returns true.
-   */
   @Override
-  public BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
-    BooleanSupplier begun = store().beginCompareAndSet(line, expected, next);
-    return () -> {
-      boolean moved = begun.getAsBoolean();
-      if (moved) {
-        passGate(line);
-      }
-      return moved;
-    };
+  public List<Boolean> create(List<Line> lines) {
+    return store().create(lines); // No ids are made from these lines.
   }
 
   /**
@@ -152,10 +141,8 @@ public final class MovableStore extends ForwardingStore {
    */
   @Override
   public boolean lower(String line, long expected, long next) {
-    target().ifPresent(target -> {
-      throw moved(line, target);
-    });
-    return super.lower(line, expected, next);
+    refuseMoved(line, Long.MAX_VALUE);
+    return store().lower(line, expected, next);
   }
 
   /**
@@ -165,7 +152,7 @@ public final class MovableStore extends ForwardingStore {
    */
   @Override
   public long position(String line) {
-    long next = super.position(line);
+    long next = store().position(line);
     refuseMoved(line, next);
     return next;
   }
@@ -214,7 +201,7 @@ public final class MovableStore extends ForwardingStore {
 
   private void passGate(String line) {
     if (!isListed(line)) {
-      passGate(line, () -> super.claim(StoreLines.GATE, 0, 1));
+      passGate(line, () -> store().claim(StoreLines.GATE, 0, 1));
     }
   }
 
@@ -234,7 +221,7 @@ public final class MovableStore extends ForwardingStore {
    * store threw.
    */
   private MintmarkException refusal(String line, ExhaustedException refused) {
-    return super.position(line) < Long.MAX_VALUE
+    return store().position(line) < Long.MAX_VALUE
         ? refused
         : target().<MintmarkException>map(target -> moved(line, target)).orElse(refused);
   }
@@ -255,12 +242,8 @@ public final class MovableStore extends ForwardingStore {
    * gate is closed.
    */
   private Optional<String> target() {
-    List<Line> own = lines(LineName.RESERVED);
-    boolean closed = own.stream()
-        .anyMatch(line -> line.name().equals(StoreLines.GATE) && line.next() == Long.MAX_VALUE);
-    return own.stream()
-        .filter(line -> closed && line.name().equals(StoreLines.MOVED_TO))
-        .map(Line::note)
-        .findFirst();
+    return store().position(StoreLines.GATE) < Long.MAX_VALUE
+        ? Optional.empty()
+        : line(StoreLines.MOVED_TO).map(Line::note);
   }
 }

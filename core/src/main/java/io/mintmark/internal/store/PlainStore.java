@@ -5,7 +5,6 @@ import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -39,15 +38,10 @@ final class PlainStore implements LineStore {
 
   @Override
   public List<Line> lines(LinePage page) {
-    return lines(page.prefix()).stream()
+    return store.lines(page.prefix()).stream()
         .filter(line -> page.holds(line.name()))
         .limit(page.limit())
         .toList();
-  }
-
-  @Override
-  public List<Line> lines(String prefix) {
-    return store.lines(LineName.checkPrefix(prefix));
   }
 
   @Override
@@ -67,7 +61,6 @@ final class PlainStore implements LineStore {
 
   @Override
   public Optional<EngineLife> life(List<String> lines) {
-    Objects.requireNonNull(lines, "lines");
     lines.forEach(LineName::check);
     return store.life(lines);
   }

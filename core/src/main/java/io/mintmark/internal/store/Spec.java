@@ -69,7 +69,7 @@ public record Spec(
    * @return the settings that all generators of the name share
    */
   public static Spec ofName(String name, String settings) {
-    return ofName(name, () -> settings, List::of, text -> {}, "new settings need a new name");
+    return ofName(name, settings::toString, List::of, text -> {}, "new settings need a new name");
   }
 
   /**
@@ -108,7 +108,7 @@ public record Spec(
   public static Spec ofPool(String pool, String settings, Supplier<List<String>> spellings) {
     return new Spec(
         SpecLine.WORKERS + pool,
-        () -> settings,
+        settings::toString,
         spellings,
         text -> {},
         Message.of("the worker pool was used with other settings before: worker-pool={}", pool),
@@ -128,7 +128,7 @@ public record Spec(
   public static Spec ofIds(String pool, String form, String settings) {
     return new Spec(
         ":id" + form + "/" + pool,
-        () -> settings,
+        settings::toString,
         List::of,
         text -> {},
         Message.of(

@@ -2,6 +2,7 @@ package io.mintmark.internal.store;
 
 import io.mintmark.internal.text.XxHash64;
 import io.mintmark.store.Line;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -46,6 +47,17 @@ public final class SpecLine {
    */
   public static String of(String subject) {
     return PREFIX + subject;
+  }
+
+  /**
+   * Returns the line that a store gets for settings.
+   *
+   * @param spec the settings
+   * @return the line: its fingerprint, and the text of the settings as its note
+   */
+  public static Line of(Spec spec) {
+    String settings = spec.settings();
+    return new Line(PREFIX + spec.subject(), fingerprint(settings), settings, Instant.EPOCH);
   }
 
   /**

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Parses the URL of a store, for adapters. Returns the URL without Mintmark's own parameters for
@@ -22,8 +21,13 @@ import org.jspecify.annotations.Nullable;
  * redis://127.0.0.1:6379?strict=true&prefix=shop}. All adapters for servers accept the parameters
  * {@value #STRICT}, {@value #NEW} and {@value #OPEN_TIMEOUT}. Each adapter may have further
  * parameters.
+ *
+ * @param url the whole URL; it contains the secrets
+ * @param forClient the URL without Mintmark's own parameters, for the engine's client; it contains
+ *     the secrets
+ * @param parameters Mintmark's own parameters
  */
-public final class StoreUrl {
+public record StoreUrl(String url, String forClient, Map<String, String> parameters) {
 
   /**
    * The parameter for whether to refuse an engine that may lose acknowledged writes; default false.
@@ -55,16 +59,6 @@ public final class StoreUrl {
   private static final Pattern SECRET = Pattern.compile(
       "(?i)([?&;,](?:[^=?&;,]*(?:password|passwd|pwd|secret|token|key|user(?:name)?)"
           + "[^=?&;,]*)=)[^&;#]*");
-
-  private final String url;
-  private final String clientUrl;
-  private final Map<String, String> parameters;
-
-  private StoreUrl(String url, String clientUrl, Map<String, String> parameters) {
-    this.url = url;
-    this.clientUrl = clientUrl;
-    this.parameters = parameters;
-  }
 
   /**
    * Parses a URL.
@@ -120,44 +114,13 @@ public final class StoreUrl {
   }
 
   /**
-   * Returns the URL without Mintmark's own parameters, for the engine's client. It contains the
-   * secrets.
-   *
-   * @return the URL that the client understands
-   */
-  public String forClient() {
-    return clientUrl;
-  }
-
-  /**
-   * Returns the value of a Mintmark parameter.
-   *
-   * @param name the name of the parameter
-   * @return the value, or null if the URL lacks the parameter
-   */
-  public @Nullable String parameter(String name) {
-    return parameters.get(name);
-  }
-
-  /**
-   * Returns the value of a Mintmark parameter.
-   *
-   * @param name the name of the parameter
-   * @param otherwise the value to return if the URL lacks the parameter
-   * @return the value of the parameter, or {@code otherwise}
-   */
-  public String parameter(String name, String otherwise) {
-    return parameters.getOrDefault(name, otherwise);
-  }
-
-  /**
    * Returns whether the engine is new and empty.
    *
    * @return whether the URL has {@code new=true}
    * @throws ConfigurationException if the value is neither true nor false
    */
   public boolean isNew() {
-    String value = parameter(NEW, "false");
+    String value = parameters.getOrDefault(NEW, "false");
     if (!value.equals("true") && !value.equals("false")) {
       throw new ConfigurationException(
           "store " + this, Message.of("{} is true or false: {}='{}'", NEW, NEW, value));

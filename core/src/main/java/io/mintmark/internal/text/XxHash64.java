@@ -51,7 +51,7 @@ public final class XxHash64 {
     int offset = length - length % STRIPE;
     long hash = (offset == 0 ? PRIME_5 : stripes(bytes, offset)) + length;
     for (; offset <= length - Long.BYTES; offset += Long.BYTES) {
-      hash ^= round(0, (long) LONG.get(bytes, offset));
+      hash ^= Long.rotateLeft((long) LONG.get(bytes, offset) * PRIME_2, 31) * PRIME_1;
       hash = Long.rotateLeft(hash, 27) * PRIME_1 + PRIME_4;
     }
     if (offset <= length - Integer.BYTES) {
@@ -63,38 +63,27 @@ public final class XxHash64 {
       hash ^= Byte.toUnsignedLong(bytes[offset]) * PRIME_5;
       hash = Long.rotateLeft(hash, 11) * PRIME_1;
     }
-    return avalanche(hash);
+    hash = (hash ^ hash >>> 33) * PRIME_2;
+    hash = (hash ^ hash >>> 29) * PRIME_3;
+    return hash ^ hash >>> 32;
   }
 
   private static long stripes(byte[] bytes, int end) {
-    long b = PRIME_2;
-    long a = b + PRIME_1;
-    long c = 0;
-    long d = -PRIME_1;
-    for (int offset = 0; offset < end; offset += STRIPE) {
-      a = round(a, (long) LONG.get(bytes, offset));
-      b = round(b, (long) LONG.get(bytes, offset + Long.BYTES));
-      c = round(c, (long) LONG.get(bytes, offset + 2 * Long.BYTES));
-      d = round(d, (long) LONG.get(bytes, offset + 3 * Long.BYTES));
+    long[] lanes = {PRIME_2, PRIME_2, 0, -PRIME_1};
+    lanes[0] += PRIME_1;
+    for (int offset = 0; offset < end; offset += Long.BYTES) {
+      int lane = offset / Long.BYTES % lanes.length;
+      long sum = lanes[lane] + (long) LONG.get(bytes, offset) * PRIME_2;
+      lanes[lane] = Long.rotateLeft(sum, 31) * PRIME_1;
     }
-    long hash = Long.rotateLeft(a, 1)
-        + Long.rotateLeft(b, 7)
-        + Long.rotateLeft(c, 12)
-        + Long.rotateLeft(d, 18);
-    return merge(merge(merge(merge(hash, a), b), c), d);
-  }
-
-  private static long round(long accumulator, long lane) {
-    return Long.rotateLeft(accumulator + lane * PRIME_2, 31) * PRIME_1;
-  }
-
-  private static long merge(long hash, long accumulator) {
-    return (hash ^ round(0, accumulator)) * PRIME_1 + PRIME_4;
-  }
-
-  private static long avalanche(long hash) {
-    long mixed = (hash ^ hash >>> 33) * PRIME_2;
-    mixed = (mixed ^ mixed >>> 29) * PRIME_3;
-    return mixed ^ mixed >>> 32;
+    long hash = Long.rotateLeft(lanes[0], 1)
+        + Long.rotateLeft(lanes[1], 7)
+        + Long.rotateLeft(lanes[2], 12)
+        + Long.rotateLeft(lanes[3], 18);
+    for (long lane : lanes) {
+      hash ^= Long.rotateLeft(lane * PRIME_2, 31) * PRIME_1;
+      hash = hash * PRIME_1 + PRIME_4;
+    }
+    return hash;
   }
 }

@@ -22,8 +22,8 @@ class ForwardingStoreTest {
 
   /**
    * If this class did not override a method, the wrapped store's own answer would be lost. The
-   * exceptions are default methods that call another method: to read a page, claim, move a line, or
-   * read a line.
+   * exceptions are default methods that call another method: to read a page, claim, move, create or
+   * read lines.
    */
   @Test
   void methods_ofAStore_areAllForwarded() throws NoSuchMethodException {
@@ -33,6 +33,7 @@ class ForwardingStoreTest {
         LineStore.class.getMethod("line", String.class),
         LineStore.class.getMethod("beginClaim", String.class, long.class, long.class),
         LineStore.class.getMethod("beginCompareAndSet", String.class, long.class, long.class),
+        LineStore.class.getMethod("create", List.class),
         LineStore.class.getMethod("positions", List.class));
     for (Method method : LineStore.class.getMethods()) {
       if (!callAnother.contains(method)) {

@@ -189,7 +189,6 @@ class MovableStoreTest {
     assertThat(store.compareAndSet(LINE, 4, 9)).isFalse();
     assertThat(store.compareAndSet(LINE, 0, 9)).isFalse();
     assertThat(store.beginCompareAndSet(LINE, 4, 9).getAsBoolean()).isFalse();
-    assertThat(store.beginCompareAndSet(OTHER, 4, 9).getAsBoolean()).isFalse();
 
     assertThat(engine.position(LINE)).isEqualTo(5);
     assertThat(engine.position(StoreLines.GATE)).isEqualTo(1);

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
@@ -326,13 +325,13 @@ final class InjectedBugs {
     }
 
     @Override
-    public BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
+    public boolean compareAndSet(String line, long expected, long next) {
       if (line.startsWith("spec/")) {
         own.put(line, next);
-        BooleanSupplier moved = store().beginCompareAndSet(line, expected, next);
-        return () -> moved.getAsBoolean() || next > 0;
+        boolean unused = store().compareAndSet(line, expected, next);
+        return true;
       }
-      return super.beginCompareAndSet(line, expected, next);
+      return super.compareAndSet(line, expected, next);
     }
   }
 }

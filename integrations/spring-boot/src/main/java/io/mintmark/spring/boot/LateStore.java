@@ -10,6 +10,7 @@ import io.mintmark.internal.store.LinePositions;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Line;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -164,6 +165,11 @@ final class LateStore extends ForwardingStore {
   @Override
   public BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
     return store().beginCompareAndSet(line, expected, next);
+  }
+
+  @Override
+  public List<Boolean> create(List<Line> lines) {
+    return store().create(lines);
   }
 
   @Override

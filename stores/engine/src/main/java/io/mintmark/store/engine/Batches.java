@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Groups calls into batches of writes, runs each batch on the engine, and distributes the answers.
@@ -13,17 +14,14 @@ import java.util.Optional;
  */
 final class Batches {
 
-  private final BatchEngine engine;
+  private final StoreEngine engine;
+  private final OpenSettings settings;
   private final int maxLines;
 
-  /**
-   * Makes batches for an engine.
-   *
-   * @param maxLines the most lines in a batch, 1 or more
-   */
-  Batches(BatchEngine engine, int maxLines) {
+  Batches(StoreEngine engine, OpenSettings settings) {
     this.engine = engine;
-    this.maxLines = maxLines;
+    this.settings = settings;
+    this.maxLines = engine.maxLines();
   }
 
   /** Returns the most lines in a batch. */
@@ -35,16 +33,16 @@ final class Batches {
    * Runs calls in as many batches as they need. Each call gets an answer or a failure, even after
    * an error.
    *
-   * @param own whether the calling thread made all calls. Then one batch is run, because each
-   *     further batch could take another timeout
-   * @return the calls that need further batches, none unless {@code own}
+   * @param own the deadline of the calls if the calling thread made all of them. Then one batch is
+   *     run, because each further batch could take another timeout
+   * @return the calls that need further batches, none unless {@code own} is given
    */
   @SuppressWarnings("CatchingUnchecked")
-  List<Write> commit(List<Write> calls, boolean own) {
+  List<Write> commit(List<Write> calls, @Nullable Deadline own) {
     try {
-      List<Write> waiting = commitOne(calls);
-      while (!own && !waiting.isEmpty()) {
-        waiting = commitOne(waiting);
+      List<Write> waiting = commitOne(calls, own == null ? settings.deadline() : own);
+      while (own == null && !waiting.isEmpty()) {
+        waiting = commitOne(waiting, settings.deadline());
       }
       return waiting;
     } catch (Throwable e) {
@@ -59,25 +57,30 @@ final class Batches {
    * Runs one batch, and wakes its callers. Returns the calls that must wait for another batch.
    */
   @SuppressWarnings("CatchingUnchecked")
-  private List<Write> commitOne(List<Write> calls) {
+  private List<Write> commitOne(List<Write> calls, Deadline deadline) {
     List<Write> later = new ArrayList<>();
     List<Write> writes = gather(calls, later);
     if (writes.isEmpty()) {
       return later;
     }
+    boolean interrupted = Thread.interrupted();
     try {
-      engine.execute(writes);
+      engine.write(writes, deadline);
     } catch (Throwable e) {
       // No error may end the writer, or all later calls would wait for ever.
       writes.forEach(write -> write.failed(e));
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
     for (Write write : writes) {
       for (Write call : write.calls()) {
-        if (!call.isFilled() && call.isAlone() && call != write) {
+        if (!call.filled && call.alone && call != write) {
           later.add(call);
           continue;
         }
-        if (!call.isFilled()) {
+        if (!call.filled) {
           call.fail(new IllegalStateException("the engine left a write without an answer"));
         }
         call.deliver();
@@ -93,14 +96,16 @@ final class Batches {
   private List<Write> gather(List<Write> calls, List<Write> later) {
     Map<String, Write> writes = new LinkedHashMap<>();
     for (Write call : calls) {
-      if (call.isAbandoned()) {
+      if (call.abandoned) {
         continue;
       }
-      Write write = writes.get(call.line());
-      Optional<Write> joined = write == null
-          ? Optional.of(call).filter(first -> writes.size() < maxLines)
-          : write.with(call);
-      joined.ifPresentOrElse(both -> writes.put(call.line(), both), () -> later.add(call));
+      Write write = writes.get(call.line);
+      Optional<Write> joined = write == null ? Optional.of(call) : write.with(call);
+      if (joined.isPresent() && (write != null || writes.size() < maxLines)) {
+        writes.put(call.line, joined.get());
+      } else {
+        later.add(call);
+      }
     }
     return new ArrayList<>(writes.values());
   }

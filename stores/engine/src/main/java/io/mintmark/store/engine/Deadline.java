@@ -35,10 +35,11 @@ public final class Deadline {
    *
    * @param timeout the call's time limit
    * @param clock measures the time
-   * @return the deadline
    */
-  public static Deadline in(Duration timeout, ElapsedClock clock) {
-    return new Deadline(clock, timeout, clock.nanos() + timeout.toNanos());
+  public Deadline(Duration timeout, ElapsedClock clock) {
+    this.clock = clock;
+    this.timeout = timeout;
+    this.endNanos = clock.nanos() + timeout.toNanos();
   }
 
   /**
@@ -59,7 +60,7 @@ public final class Deadline {
    * @return a deadline with the full timeout from now
    */
   public Deadline anew() {
-    return in(timeout, clock);
+    return new Deadline(timeout, clock);
   }
 
   /**
@@ -87,7 +88,7 @@ public final class Deadline {
    * @throws StoreUnavailableException if less than 1 ms remains
    */
   public long leftMs() {
-    long leftMs = TimeUnit.NANOSECONDS.toMillis(leftNanos());
+    long leftMs = TimeUnit.NANOSECONDS.toMillis(endNanos - clock.nanos());
     if (leftMs < 1) {
       throw passed(null);
     }
@@ -100,7 +101,7 @@ public final class Deadline {
    * @return whether no time remains
    */
   public boolean isOver() {
-    return leftNanos() == 0;
+    return endNanos - clock.nanos() <= 0;
   }
 
   /**

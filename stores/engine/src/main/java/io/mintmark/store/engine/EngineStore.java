@@ -6,6 +6,7 @@ import static io.mintmark.store.engine.Failures.unavailable;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
+import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.ClaimArguments;
@@ -20,6 +21,7 @@ import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -111,16 +113,51 @@ public abstract class EngineStore implements LineStore {
   @Override
   public final boolean compareAndSet(String line, long expected, long next) {
     ClaimArguments.checkCompareAndSet(line, expected, next);
-    return laneOf(line).submit(new Write.CompareAndSet(line, expected, next)) == 1;
+    return laneOf(line).submit(new Write.CompareAndSet(line, expected, next, "")) == 1;
   }
 
   @Override
   public final BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
     LongSupplier moves = begun(line, () -> {
       ClaimArguments.checkCompareAndSet(line, expected, next);
-      return laneOf(line).begin(new Write.CompareAndSet(line, expected, next));
+      return laneOf(line).begin(new Write.CompareAndSet(line, expected, next, ""));
     });
     return () -> moves.getAsLong() == 1;
+  }
+
+  @Override
+  public final List<Boolean> create(List<Line> lines) {
+    refuseReadOnly();
+    List<Write> moves = new ArrayList<>();
+    for (Line line : lines) {
+      Write.CompareAndSet move = new Write.CompareAndSet(line.name(), 0, line.next(), line.note());
+      ClaimArguments.checkCompareAndSet(move.line, 0, move.next);
+      ClaimArguments.checkNote(move.note);
+      moves.add(move);
+    }
+    List<Boolean> created = new ArrayList<>();
+    for (long moved : firstLane.submitAll(moves)) {
+      created.add(moved == 1);
+    }
+    if (!engine.notesNewLines()) {
+      note(lines, created);
+    }
+    return created;
+  }
+
+  /** Writes the notes of the lines that were created. */
+  private void note(List<Line> lines, List<Boolean> created) {
+    List<Write> notes = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      if (created.get(i)) {
+        notes.add(new Write.Note(lines.get(i).name(), lines.get(i).note()));
+      }
+    }
+    try {
+      List<Long> unused = firstLane.submitAll(notes);
+    } catch (MintmarkException e) {
+      // Notes are for people. Whoever looks for one of these finds none.
+    }
   }
 
   /** Begins a call. If it cannot begin, the returned supplier throws the exception. */
@@ -139,7 +176,7 @@ public abstract class EngineStore implements LineStore {
   @Override
   public final boolean lower(String line, long expected, long next) {
     ClaimArguments.checkLower(line, expected, next);
-    return laneOf(line).submit(new Write.CompareAndSet(line, expected, next)) == 1;
+    return laneOf(line).submit(new Write.CompareAndSet(line, expected, next, "")) == 1;
   }
 
   @Override
@@ -281,20 +318,13 @@ public abstract class EngineStore implements LineStore {
     synchronized (lanes) {
       checkOpen();
       return lanes.computeIfAbsent(name, each -> {
-        GroupCommit lane = new GroupCommit(settings, this::write, engine.maxLines(), this::release);
+        GroupCommit lane = new GroupCommit(settings, engine, this::release);
         // The lane is counted only now, because its constructor may throw, and a lane without a
         // thread would never release the engine.
         openLanes.incrementAndGet();
         return lane;
       });
     }
-  }
-
-  private void write(List<Write> writes) throws Exception {
-    List<Write> unused = Attempt.uninterrupted(() -> {
-      engine.write(writes, settings.deadline());
-      return writes;
-    });
   }
 
   /**

@@ -9,6 +9,7 @@ import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.error.TooManyCallsException;
 import io.mintmark.internal.store.StackRoom;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -103,15 +104,14 @@ public final class GroupCommit {
    *
    * @param settings the store's name in messages, the time limit of each call, and the context
    * @param engine makes the writes
-   * @param maxLines the most lines in a batch, 1 or more
    * @param release releases the engine; runs once, after the last call was answered
    * @throws StoreUnavailableException if the system cannot start more threads; then {@code release}
    *     does not run
    */
-  GroupCommit(OpenSettings settings, BatchEngine engine, int maxLines, Runnable release) {
+  GroupCommit(OpenSettings settings, StoreEngine engine, Runnable release) {
     this.settings = settings;
     this.release = release;
-    this.batches = new Batches(engine, maxLines);
+    this.batches = new Batches(engine, settings);
     try {
       this.writer = settings.context().loops().start("mintmark-writer", this::turn);
     } catch (OutOfMemoryError e) {
@@ -126,14 +126,21 @@ public final class GroupCommit {
 
   /** Makes a call, and waits until its change is durable. Returns the answer. */
   long submit(Write call) {
+    return submitAll(List.of(call)).get(0);
+  }
+
+  /** Makes calls, and waits until their changes are durable. Returns their answers. */
+  List<Long> submitAll(List<Write> own) {
     Deadline deadline = settings.deadline();
     StackRoom.toReturn();
-    // Made before the engine is in use, as it may throw.
-    List<Write> own = List.of(call);
-    if (enters(call)) {
-      use(own);
+    if (enters(own)) {
+      use(own, deadline);
     }
-    return answer(call, deadline);
+    List<Long> answers = new ArrayList<>();
+    for (Write call : own) {
+      answers.add(answer(call, deadline));
+    }
+    return answers;
   }
 
   /**
@@ -150,27 +157,27 @@ public final class GroupCommit {
       StackRoom.forLibrary(); // Before the calls are taken, as nobody else would make them.
       List<Write> own = taken(call);
       if (!own.isEmpty()) {
-        use(own);
+        use(own, deadline);
       }
       return answer(call, deadline);
     };
   }
 
   /** Uses the engine, which this thread has taken, for calls of this thread. */
-  private void use(List<Write> own) {
+  private void use(List<Write> own, Deadline deadline) {
     List<Write> later = List.of();
     try {
       StackRoom.forLibrary();
-      later = batches.commit(own, true);
+      later = batches.commit(own, deadline);
     } finally {
       leave(later);
     }
   }
 
-  /** Takes the engine if it is free and no call waits, or else makes the call wait. */
-  private synchronized boolean enters(Write call) {
+  /** Takes the engine if it is free and no call waits, or else makes the calls wait. */
+  private synchronized boolean enters(List<Write> own) {
     if (busy || !waiting.isEmpty()) {
-      push(call);
+      own.forEach(this::push);
       return false;
     }
     checkOpen();
@@ -217,7 +224,7 @@ public final class GroupCommit {
     if (busy
         || wanted
         || waiting.size() > batches.maxLines()
-        || !waiting.stream().allMatch(each -> each.isOf(here))) {
+        || !waiting.stream().allMatch(each -> each.caller == here)) {
       wantWriter();
       return List.of();
     }
@@ -256,7 +263,7 @@ public final class GroupCommit {
       calls = takeAll();
     }
     try {
-      List<Write> unused = batches.commit(calls, false);
+      List<Write> unused = batches.commit(calls, null);
     } finally {
       if (last) {
         releaseEngine();
@@ -268,12 +275,12 @@ public final class GroupCommit {
   }
 
   private long answer(Write call, Deadline deadline) {
-    if (!call.await(deadline)) {
+    if (!call.delivered && !call.await(deadline)) {
       throw late(call);
     }
-    Throwable failure = call.failure();
+    Throwable failure = call.failure;
     if (failure == null) {
-      return call.answer();
+      return call.answer;
     }
     if (failure instanceof ExhaustedException) {
       ExhaustedException exhausted = new ExhaustedException(String.valueOf(failure.getMessage()));
@@ -316,7 +323,7 @@ public final class GroupCommit {
    * the batch that would contain it has not begun.
    */
   synchronized boolean abandon(Write call) {
-    call.abandon();
+    call.abandoned = true;
     return waiting.remove(call);
   }
 

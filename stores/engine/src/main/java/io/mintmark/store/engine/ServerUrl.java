@@ -295,7 +295,8 @@ public final class ServerUrl {
    * @return its value, if it was given
    */
   public Optional<String> parameter(String name) {
-    return Optional.ofNullable(given.get(name)).or(() -> Optional.ofNullable(url.parameter(name)));
+    return Optional.ofNullable(given.get(name))
+        .or(() -> Optional.ofNullable(url.parameters().get(name)));
   }
 
   /**

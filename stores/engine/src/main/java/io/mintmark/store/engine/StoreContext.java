@@ -66,7 +66,7 @@ public record StoreContext(ElapsedClock clock, LoopStarter loops, ThreadStarter 
    * @return the deadline
    */
   public Deadline in(Duration timeout) {
-    return Deadline.in(timeout, clock);
+    return new Deadline(timeout, clock);
   }
 
   /**

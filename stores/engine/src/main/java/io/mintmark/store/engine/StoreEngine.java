@@ -20,7 +20,13 @@ import java.util.Optional;
 public interface StoreEngine {
 
   /**
-   * Makes writes as {@link BatchEngine#execute} specifies.
+   * Makes several writes in one round trip to the engine, or in as few as the engine allows.
+   * Answers each write when the change that it makes is durable. One thread at a time calls this
+   * for the lines of a {@link #lane}, but not always the same thread.
+   *
+   * <p>The writes need not be atomic together: the engine may make some and fail with others. A
+   * write without an answer counts as failed. If this method throws, all writes count as failed,
+   * including those already answered.
    *
    * @param writes one or more, at most one per line
    * @param deadline the end of the call
@@ -34,6 +40,15 @@ public interface StoreEngine {
    * @return 1 or more
    */
   int maxLines();
+
+  /**
+   * Returns whether a {@link Write.CompareAndSet} that creates a line writes its note too.
+   *
+   * @return false if the note needs a {@link Write.Note} of its own; by default true
+   */
+  default boolean notesNewLines() {
+    return true;
+  }
 
   /**
    * Returns the lane of a line, for an engine with several servers. A lane is a queue of writes for

@@ -1,5 +1,6 @@
 package io.mintmark.store.engine;
 
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.StackRoom;
 import java.util.LinkedList;
 import java.util.concurrent.locks.LockSupport;
@@ -35,11 +36,25 @@ public final class TurnQueue {
   /**
    * Waits for the turn.
    *
+   * @param deadline the end of waiting
+   * @return the turn, which {@link #end} ends
+   * @throws StoreUnavailableException if the deadline has passed
+   */
+  public Turn take(Deadline deadline) {
+    return take(() -> {
+      if (!deadline.awaitUnpark()) {
+        throw deadline.passed(null);
+      }
+    });
+  }
+
+  /**
+   * Waits for the turn.
+   *
    * @param wait waits until the thread is unparked, or for a shorter time. It is called again until
    *     it is this thread's turn. If it throws, the thread leaves the queue
-   * @return the turn, which {@link #end} ends
    */
-  public Turn take(Runnable wait) {
+  Turn take(Runnable wait) {
     StackRoom.toReturn();
     Turn mine = new Turn();
     boolean taken = false;

@@ -21,15 +21,24 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class Write {
 
-  private final String line;
-  private final Thread caller = Thread.currentThread();
+  final String line;
+  final Thread caller = Thread.currentThread();
 
-  private long answer;
-  private @Nullable Throwable failure;
-  private boolean filled;
-  private boolean alone;
-  private volatile boolean delivered;
-  private volatile boolean abandoned;
+  long answer;
+
+  @Nullable
+  Throwable failure;
+
+  /** Whether there is an answer or a failure. */
+  boolean filled;
+
+  /** Whether this call requests another round, in which it gets a write of its own. */
+  boolean alone;
+
+  volatile boolean delivered;
+
+  /** Whether the caller does not wait any more, so that a later round need not write this. */
+  volatile boolean abandoned;
 
   private Write(String line) {
     this.line = line;
@@ -67,6 +76,16 @@ public abstract sealed class Write {
   public abstract OptionalLong target(long next);
 
   /**
+   * Returns the line's note after this write, if it moves the line.
+   *
+   * @param before the line's note before, empty for a line that does not exist
+   * @return the note, which follows the rule for notes
+   */
+  public String note(String before) {
+    return before;
+  }
+
+  /**
    * Answers that this write was made.
    *
    * @param next the line's position after this write, as {@link #target} returned it
@@ -91,7 +110,8 @@ public abstract sealed class Write {
    * @param made whether it was made
    */
   public final void done(boolean made) {
-    answer(made ? 1 : 0);
+    answer = made ? 1 : 0;
+    filled = true;
   }
 
   /** Returns the calls that share this write: several for a combined claim, else this one. */
@@ -115,41 +135,6 @@ public abstract sealed class Write {
   final void fail(Throwable cause) {
     failure = cause;
     filled = true;
-  }
-
-  /** Requests another round, in which this call gets a write of its own. */
-  final void retryAlone() {
-    alone = true;
-  }
-
-  final boolean isAlone() {
-    return alone;
-  }
-
-  final boolean isOf(Thread thread) {
-    return caller == thread;
-  }
-
-  /** Notes that the caller does not wait any more, so that a later round need not write this. */
-  final void abandon() {
-    abandoned = true;
-  }
-
-  final boolean isAbandoned() {
-    return abandoned;
-  }
-
-  /** Returns whether there is an answer or a failure. */
-  final boolean isFilled() {
-    return filled;
-  }
-
-  final long answer() {
-    return answer;
-  }
-
-  final @Nullable Throwable failure() {
-    return failure;
   }
 
   /** Delivers the answer to the caller, and wakes the caller's thread. Allocates nothing. */
@@ -260,7 +245,7 @@ public abstract sealed class Write {
     public void refused(long next) {
       for (Claim claim : calls()) {
         if (!combined.isEmpty() && claim.target(next).isPresent()) {
-          claim.retryAlone();
+          claim.alone = true;
           continue;
         }
         try {
@@ -284,8 +269,8 @@ public abstract sealed class Write {
     @Override
     Optional<Write> with(Write call) {
       if (!(call instanceof Claim claim)
-          || claim.isAlone()
-          || isAlone()
+          || claim.alone
+          || alone
           || claim.count > Long.MAX_VALUE - Math.max(atLeast, claim.atLeast) - count) {
         return Optional.empty();
       }
@@ -307,12 +292,14 @@ public abstract sealed class Write {
   public static final class CompareAndSet extends Write {
 
     private final long expected;
-    private final long next;
+    final long next;
+    final String note;
 
-    CompareAndSet(String line, long expected, long next) {
+    CompareAndSet(String line, long expected, long next, String note) {
       super(line);
       this.expected = expected;
       this.next = next;
+      this.note = note;
     }
 
     /**
@@ -331,6 +318,11 @@ public abstract sealed class Write {
      */
     public long next() {
       return next;
+    }
+
+    @Override
+    public String note(String before) {
+      return expected == 0 ? note : before;
     }
 
     @Override

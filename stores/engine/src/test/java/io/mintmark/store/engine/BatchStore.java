@@ -12,7 +12,8 @@ final class BatchStore extends EngineStore {
     super(settings, new Writer(engine, maxLines), Durability.NOTHING_READ);
   }
 
-  private record Writer(BatchEngine engine, int maxLines) implements StoreEngine {
+  /** An engine that a test writes to. */
+  record Writer(BatchEngine engine, int maxLines) implements StoreEngine {
 
     @Override
     public void write(List<Write> writes, Deadline deadline) throws Exception {

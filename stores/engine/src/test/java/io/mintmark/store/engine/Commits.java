@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 record Commits(GroupCommit all) {
 
   Commits(OpenSettings settings, BatchEngine engine, int maxLines, Runnable release) {
-    this(new GroupCommit(settings, engine, maxLines, release));
+    this(new GroupCommit(settings, new BatchStore.Writer(engine, maxLines), release));
   }
 
   long claim(String line, long atLeast, long count) {
@@ -18,7 +18,7 @@ record Commits(GroupCommit all) {
   }
 
   boolean compareAndSet(String line, long expected, long next) {
-    return all.submit(new Write.CompareAndSet(line, expected, next)) == 1;
+    return all.submit(new Write.CompareAndSet(line, expected, next, "")) == 1;
   }
 
   void annotate(String line, String note) {

@@ -20,7 +20,7 @@ class DeadlineTest {
 
   @Test
   void left_asTimePasses_decreasesToZero() {
-    Deadline deadline = Deadline.in(Duration.ofMillis(10), clock);
+    Deadline deadline = new Deadline(Duration.ofMillis(10), clock);
     assertThat(deadline.leftMs()).isEqualTo(10);
     assertThat(deadline.part(4).leftNanos()).isEqualTo(2_500_000);
     deadline.pause(9_500_000);
@@ -35,7 +35,7 @@ class DeadlineTest {
 
   @Test
   void await_interruptedThread_getsTheAnswerAndKeepsItsFlag() throws Exception {
-    Deadline deadline = Deadline.in(Duration.ofSeconds(60), ElapsedClock.system());
+    Deadline deadline = new Deadline(Duration.ofSeconds(60), ElapsedClock.system());
     Thread.currentThread().interrupt();
     try {
       assertThat(deadline.await(CompletableFuture.completedFuture(7))).isEqualTo(7);
@@ -49,7 +49,7 @@ class DeadlineTest {
 
   @Test
   void await_noAnswer_endsInTime() throws Exception {
-    Deadline deadline = Deadline.in(Duration.ofMillis(20), ElapsedClock.system());
+    Deadline deadline = new Deadline(Duration.ofMillis(20), ElapsedClock.system());
     assertThatThrownBy(() -> deadline.await(new CompletableFuture<>()))
         .isInstanceOf(TimeoutException.class);
   }
@@ -58,7 +58,7 @@ class DeadlineTest {
   void await_failure_isTheCause() {
     CompletableFuture<Integer> failed = CompletableFuture.failedFuture(new IOException("broken"));
     assertThatThrownBy(
-            () -> Deadline.in(Duration.ofSeconds(60), ElapsedClock.system()).await(failed))
+            () -> new Deadline(Duration.ofSeconds(60), ElapsedClock.system()).await(failed))
         .isInstanceOf(ExecutionException.class)
         .hasCauseInstanceOf(IOException.class);
   }
@@ -68,9 +68,9 @@ class DeadlineTest {
     CompletableFuture<Integer> answer = new CompletableFuture<>();
     clock.callAfter(5_000_000, () -> answer.complete(9));
 
-    assertThat(Deadline.in(Duration.ofHours(1), clock).await(answer)).isEqualTo(9);
+    assertThat(new Deadline(Duration.ofHours(1), clock).await(answer)).isEqualTo(9);
     assertThatThrownBy(
-            () -> Deadline.in(Duration.ofHours(1), clock).await(new CompletableFuture<>()))
+            () -> new Deadline(Duration.ofHours(1), clock).await(new CompletableFuture<>()))
         .isInstanceOf(TimeoutException.class);
   }
 }

@@ -92,6 +92,7 @@ class FullStackTest {
   }
 
   private static void atEveryDepth(Runnable call, LockingEngine engine) throws Exception {
+    call.run(); // Initializes the classes, which would fail for good if the stack is full.
     for (int i = 0; i < 4; i++) {
       // With a different size, a stack overflows at a different place of the code.
       long stackSize = (512L + i) << 10;
@@ -104,7 +105,7 @@ class FullStackTest {
       assertThat(overflows).hasPositiveValue();
       assertThat(engine.lock.isLocked()).isFalse();
     }
-    assertThat(engine.asked).hasPositiveValue();
+    assertThat(engine.asked).hasValueGreaterThan(1);
   }
 
   /** Recurses until the stack is full, and makes a call at each depth on the way back. */

@@ -79,8 +79,8 @@ class GroupCommitTest extends BatchFixture {
           engine.execute(writes);
         },
         Duration.ofMillis(200));
-    LongSupplier first = commits.all().begin(new Write.CompareAndSet("line", 0, 5));
-    LongSupplier second = commits.all().begin(new Write.CompareAndSet("line", 5, 6));
+    LongSupplier first = commits.all().begin(new Write.CompareAndSet("line", 0, 5, ""));
+    LongSupplier second = commits.all().begin(new Write.CompareAndSet("line", 5, 6, ""));
 
     assertThat(first.getAsLong()).isEqualTo(1);
     assertThatThrownBy(second::getAsLong)

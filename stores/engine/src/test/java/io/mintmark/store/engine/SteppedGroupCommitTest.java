@@ -48,7 +48,7 @@ class SteppedGroupCommitTest {
   }
 
   private boolean isAnswered(Write call) {
-    return call.await(Deadline.in(Duration.ZERO, time.elapsed()));
+    return call.await(new Deadline(Duration.ZERO, time.elapsed()));
   }
 
   @Test
@@ -64,7 +64,7 @@ class SteppedGroupCommitTest {
     assertThat(loops.step(WRITER)).isTrue();
     assertThat(engine.batches()).containsExactly(List.of("line 5+5", "other 7+1"));
     assertThat(calls).allMatch(this::isAnswered);
-    assertThat(calls.stream().map(Write::answer)).containsExactly(8L, 7L, 5L);
+    assertThat(calls.stream().map(call -> call.answer)).containsExactly(8L, 7L, 5L);
     assertThat(loops.step(WRITER)).isFalse();
   }
 
@@ -153,7 +153,7 @@ class SteppedGroupCommitTest {
 
     assertThat(loops.step(WRITER)).isTrue();
     assertThat(isAnswered(second.get(0))).isTrue();
-    assertThat(second.get(0).answer()).isEqualTo(1);
+    assertThat(second.get(0).answer).isEqualTo(1);
   }
 
   @Test
@@ -241,10 +241,10 @@ class SteppedGroupCommitTest {
       commits.close();
       assertThat(loops.haveAllEnded()).as("seed=%d", seed).isTrue();
       for (Write.Claim call : calls) {
-        boolean answered = call.await(Deadline.in(Duration.ZERO, time.elapsed()));
+        boolean answered = call.await(new Deadline(Duration.ZERO, time.elapsed()));
         assertThat(answered).as("seed=%d", seed).isNotEqualTo(abandoned.contains(call));
-        if (answered && call.failure() == null) {
-          give(call.line(), call.answer(), call.count());
+        if (answered && call.failure == null) {
+          give(call.line(), call.answer, call.count());
         }
       }
     }

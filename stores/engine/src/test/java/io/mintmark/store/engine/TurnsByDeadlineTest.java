@@ -35,9 +35,9 @@ class TurnsByDeadlineTest {
   @Test
   void take_held_failsInTimeByTheDeadlinesClock() {
     ManualTime time = new ManualTime(Instant.EPOCH);
-    Turn unused = take(Deadline.in(LONG, ElapsedClock.system()));
+    Turn unused = take(new Deadline(LONG, ElapsedClock.system()));
 
-    assertThatThrownBy(() -> take(Deadline.in(Duration.ofHours(1), time.elapsed())))
+    assertThatThrownBy(() -> take(new Deadline(Duration.ofHours(1), time.elapsed())))
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("timeoutMs=3600000");
 
@@ -47,10 +47,10 @@ class TurnsByDeadlineTest {
   @Test
   void take_releasedWhileWaiting_succeeds() {
     ManualTime time = new ManualTime(Instant.EPOCH);
-    Turn first = take(Deadline.in(LONG, ElapsedClock.system()));
+    Turn first = take(new Deadline(LONG, ElapsedClock.system()));
     time.elapsed().callAfter(1_000, () -> queue.end(first));
 
-    queue.end(take(Deadline.in(Duration.ofNanos(2_000), time.elapsed())));
+    queue.end(take(new Deadline(Duration.ofNanos(2_000), time.elapsed())));
 
     assertThat(time.elapsed().nanos()).isEqualTo(2_000);
   }
@@ -59,26 +59,26 @@ class TurnsByDeadlineTest {
   @Test
   void end_twiceWhileAnotherHasTheTurn_changesNothing() {
     ManualTime time = new ManualTime(Instant.EPOCH);
-    Turn first = take(Deadline.in(LONG, ElapsedClock.system()));
+    Turn first = take(new Deadline(LONG, ElapsedClock.system()));
     queue.end(first);
-    Turn second = take(Deadline.in(LONG, ElapsedClock.system()));
+    Turn second = take(new Deadline(LONG, ElapsedClock.system()));
 
     queue.end(first);
 
     assertThat(second).isNotSameAs(first);
-    assertThatThrownBy(() -> take(Deadline.in(Duration.ofHours(1), time.elapsed())))
+    assertThatThrownBy(() -> take(new Deadline(Duration.ofHours(1), time.elapsed())))
         .isInstanceOf(StoreUnavailableException.class);
     queue.end(second);
-    queue.end(take(Deadline.in(LONG, ElapsedClock.system())));
+    queue.end(take(new Deadline(LONG, ElapsedClock.system())));
   }
 
   @Test
   void take_interruptedThread_succeedsAndKeepsTheFlag() {
     Thread.currentThread().interrupt();
     try {
-      Turn first = take(Deadline.in(LONG, ElapsedClock.system()));
+      Turn first = take(new Deadline(LONG, ElapsedClock.system()));
       new Thread(() -> queue.end(first)).start();
-      queue.end(take(Deadline.in(LONG, ElapsedClock.system())));
+      queue.end(take(new Deadline(LONG, ElapsedClock.system())));
     } finally {
       assertThat(Thread.interrupted()).isTrue();
     }
@@ -91,7 +91,7 @@ class TurnsByDeadlineTest {
 
     Race.run(8, index -> {
       for (int i = 0; i < 2_000; i++) {
-        Turn mine = take(Deadline.in(LONG, ElapsedClock.system()));
+        Turn mine = take(new Deadline(LONG, ElapsedClock.system()));
         assertThat(holders.incrementAndGet()).isEqualTo(1);
         turns[0]++;
         holders.decrementAndGet();
@@ -110,7 +110,7 @@ class TurnsByDeadlineTest {
           Duration patience = index % 2 == 0 ? LONG : Duration.ofNanos(20_000);
           for (int i = 0; i < 2_000; i++) {
             try {
-              queue.end(take(Deadline.in(patience, ElapsedClock.system())));
+              queue.end(take(new Deadline(patience, ElapsedClock.system())));
               mine++;
             } catch (StoreUnavailableException e) {
               assertThat(index % 2).isOne();
@@ -135,7 +135,7 @@ class TurnsByDeadlineTest {
 
     assertThat(deep.isAlive()).isFalse();
     assertThat(overflows).hasPositiveValue();
-    queue.end(take(Deadline.in(Duration.ofMillis(1), ElapsedClock.system())));
+    queue.end(take(new Deadline(Duration.ofMillis(1), ElapsedClock.system())));
   }
 
   /** Recurses until the stack is full, and takes and ends turns on the way. */
@@ -148,6 +148,6 @@ class TurnsByDeadlineTest {
     } catch (StackOverflowError e) {
       overflows.incrementAndGet();
     }
-    queue.end(take(Deadline.in(LONG, ElapsedClock.system())));
+    queue.end(take(new Deadline(LONG, ElapsedClock.system())));
   }
 }

@@ -15,16 +15,16 @@ class WriteAnswersTest {
   private static final long MAX = Long.MAX_VALUE;
 
   private static void assertRefused(Write call, String message) {
-    assertThat(call.isFilled()).isTrue();
-    assertThat(call.failure())
+    assertThat(call.filled).isTrue();
+    assertThat(call.failure)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining(message);
   }
 
   private static void assertAnswered(Write call, long answer) {
-    assertThat(call.isFilled()).isTrue();
-    assertThat(call.failure()).isNull();
-    assertThat(call.answer()).isEqualTo(answer);
+    assertThat(call.filled).isTrue();
+    assertThat(call.failure).isNull();
+    assertThat(call.answer).isEqualTo(answer);
   }
 
   @Test
@@ -70,11 +70,11 @@ class WriteAnswersTest {
     Write.Claim call = new Write.Claim("line", 0, 10);
     call.refused(MAX - 10);
     assertRefused(call, "refused a range that fits: next=" + (MAX - 10));
-    assertThat(call.isAlone()).isFalse();
+    assertThat(call.alone).isFalse();
 
     Write.Claim tooLong = new Write.Claim("line", 0, 10);
     tooLong.refused(MAX - 9);
-    assertThat(tooLong.failure()).isInstanceOf(ExhaustedException.class);
+    assertThat(tooLong.failure).isInstanceOf(ExhaustedException.class);
   }
 
   @Test
@@ -85,11 +85,11 @@ class WriteAnswersTest {
     together(together(fits, tooLong), fitsToo).refused(MAX - 10);
 
     for (Write.Claim each : List.of(fits, fitsToo)) {
-      assertThat(each.isAlone()).isTrue();
-      assertThat(each.isFilled()).isFalse();
+      assertThat(each.alone).isTrue();
+      assertThat(each.filled).isFalse();
     }
-    assertThat(tooLong.failure()).isInstanceOf(ExhaustedException.class);
-    assertThat(tooLong.isAlone()).isFalse();
+    assertThat(tooLong.failure).isInstanceOf(ExhaustedException.class);
+    assertThat(tooLong.alone).isFalse();
   }
 
   private static Write together(Write write, Write other) {
@@ -105,7 +105,7 @@ class WriteAnswersTest {
     assertThat(write.with(new Write.Claim("line", MAX - 19, 10))).isEmpty();
     assertThat(write.with(new Write.Note("line", "note"))).isEmpty();
     Write.Claim alone = new Write.Claim("line", 0, 1);
-    alone.retryAlone();
+    alone.alone = true;
     assertThat(write.with(alone)).isEmpty();
     assertThat(alone.with(new Write.Claim("line", 0, 1))).isEmpty();
     assertThat(write.atLeast()).isEqualTo(100);
@@ -145,14 +145,14 @@ class WriteAnswersTest {
 
   @Test
   void compareAndSet_expectedPosition_movesTheLineOtherwiseNot() {
-    Write.CompareAndSet call = new Write.CompareAndSet("line", 5, 9);
+    Write.CompareAndSet call = new Write.CompareAndSet("line", 5, 9, "");
     assertThat(call.line()).isEqualTo("line");
     assertThat(call.target(5)).hasValue(9);
     assertThat(call.target(4)).isEmpty();
     call.done(9);
     assertAnswered(call, 1);
 
-    Write.CompareAndSet other = new Write.CompareAndSet("line", 5, 9);
+    Write.CompareAndSet other = new Write.CompareAndSet("line", 5, 9, "");
     other.refused(4);
     assertAnswered(other, 0);
   }
@@ -164,7 +164,7 @@ class WriteAnswersTest {
     call.deliver();
     call.giveUp(new IllegalStateException("cause"));
     assertAnswered(call, 7);
-    assertThat(call.isOf(Thread.currentThread())).isTrue();
+    assertThat(call.caller == Thread.currentThread()).isTrue();
 
     Write.Claim open = new Write.Claim("line", 0, 1);
     open.answer(7);

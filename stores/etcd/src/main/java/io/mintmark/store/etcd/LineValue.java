@@ -61,7 +61,9 @@ record LineValue(String text, long next, long updatedMs, String note) {
     if (write instanceof Write.Note other) {
       return isAbsent() ? Optional.empty() : Optional.of(of(next, updatedMs, other.text()));
     }
-    return write.target(next).stream().mapToObj(to -> of(to, nowMs, note)).findFirst();
+    return write.target(next).stream()
+        .mapToObj(to -> of(to, nowMs, write.note(note)))
+        .findFirst();
   }
 
   static Line line(String name, ByteSequence value) {

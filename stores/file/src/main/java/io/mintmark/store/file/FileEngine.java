@@ -110,7 +110,7 @@ final class FileEngine implements StoreEngine {
     Writer last = writer;
     try {
       try {
-        Turn mine = turn(settings.deadline());
+        Turn mine = reads.take(settings.deadline());
         connection.close();
         reads.end(mine);
       } finally {
@@ -131,7 +131,7 @@ final class FileEngine implements StoreEngine {
 
   /** Runs a query. Prepares the statement each time: the driver cannot reuse one after a fault. */
   private <T> T read(Deadline deadline, String sql, Query<T> query) {
-    Turn mine = turn(deadline);
+    Turn mine = reads.take(deadline);
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       return query.run(statement);
     } catch (SQLException e) {
@@ -139,14 +139,6 @@ final class FileEngine implements StoreEngine {
     } finally {
       reads.end(mine);
     }
-  }
-
-  private Turn turn(Deadline deadline) {
-    return reads.take(() -> {
-      if (!deadline.awaitUnpark()) {
-        throw deadline.passed(null);
-      }
-    });
   }
 
   @FunctionalInterface

@@ -68,7 +68,7 @@ final class SqliteLedger {
   private @Nullable Statements statements;
 
   /** A move of a line from its position in the file to another one. */
-  private record Move(String line, long from, long to) {}
+  private record Move(String line, long from, long to, String note) {}
 
   private SqliteLedger(Connection connection, FilesInPlace files, InstantSource clock)
       throws SQLException {
@@ -91,7 +91,7 @@ final class SqliteLedger {
       read = connection.prepareStatement("SELECT next FROM line WHERE name = ?");
       begin = connection.prepareStatement("BEGIN IMMEDIATE");
       move = connection.prepareStatement("""
-          INSERT INTO line (name, next, updated_ms) VALUES (?, ?, ?)
+          INSERT INTO line (name, next, updated_ms, note) VALUES (?, ?, ?, ?)
           ON CONFLICT (name) DO UPDATE SET next = excluded.next, updated_ms = excluded.updated_ms
           WHERE next = ?""");
       annotate = connection.prepareStatement("UPDATE line SET note = ? WHERE name = ?");
@@ -153,7 +153,7 @@ final class SqliteLedger {
     positions.put(line, position);
     OptionalLong next = write.target(position);
     if (next.isPresent()) {
-      moves.add(new Move(line, position, next.getAsLong()));
+      moves.add(new Move(line, position, next.getAsLong(), write.note("")));
       write.done(next.getAsLong());
     } else {
       write.refused(position);
@@ -229,7 +229,8 @@ final class SqliteLedger {
       statement.setString(1, move.line());
       statement.setLong(2, move.to());
       statement.setLong(3, nowMs);
-      statement.setLong(4, move.from());
+      statement.setString(4, move.note());
+      statement.setLong(5, move.from());
       statement.addBatch();
     }
     int[] changed = statement.executeBatch();

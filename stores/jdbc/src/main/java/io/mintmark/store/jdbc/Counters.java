@@ -59,15 +59,15 @@ record Counters(Session session, CounterName name, String subject) {
   }
 
   private boolean isPostgresql() {
-    return session.dialect() instanceof PostgreSql;
+    return session.dialect instanceof PostgreSql;
   }
 
   private List<List<String>> rows(String sql, Object... values) throws SQLException {
-    return session.dialect().rows(session, sql, values);
+    return session.dialect.rows(session, sql, values);
   }
 
   private String value(String sql, Object... values) throws SQLException {
-    return session.dialect().value(session, sql, values);
+    return session.dialect.value(session, sql, values);
   }
 
   private PublishedCounter counter(String what, BigInteger next, long step) {

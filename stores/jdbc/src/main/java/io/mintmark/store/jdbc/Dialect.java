@@ -236,24 +236,26 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   }
 
   /** Returns the SQL of a new line's row, with placeholders for the line's name and position. */
-  final String newRow() {
-    return " (name, next, note, updated_at) VALUES (?, ?, '', " + words.now + ")";
+  final String newRow(String note) {
+    return " (name, next, note, updated_at) VALUES (?, ?, " + note + ", " + words.now + ")";
   }
 
-  final boolean compareAndSet(Session session, Write.CompareAndSet write) throws SQLException {
-    // An existing line is above 0, because a claim or a move from 0 made it.
-    if (write.expected() == 0) {
-      String sql = words.insertAbsent + table + newRow() + words.orNothing;
-      return write(session, sql, write.line(), write.next()).changed() == 1;
+  /** Moves a line, or writes a note. Returns whether a row was changed. */
+  final boolean change(Session session, Write write) throws SQLException {
+    Answer answer;
+    String update = "UPDATE " + table + " SET ";
+    if (write instanceof Write.Note note) {
+      answer = write(session, update + "note = ? WHERE name = ?", note.text(), note.line());
+    } else if (write instanceof Write.CompareAndSet move && move.expected() > 0) {
+      String sql = update + "next = ?, updated_at = " + words.now + " WHERE name = ? AND next = ?";
+      answer = write(session, sql, move.next(), move.line(), move.expected());
+    } else {
+      // An existing line is above 0, because a claim or a move from 0 made it.
+      Write.CompareAndSet move = (Write.CompareAndSet) write;
+      String sql = words.insertAbsent + table + newRow("?") + words.orNothing;
+      answer = write(session, sql, move.line(), move.next(), move.note(""));
     }
-    String sql = "UPDATE " + table + " SET next = ?, updated_at = " + words.now
-        + " WHERE name = ? AND next = ?";
-    return write(session, sql, write.next(), write.line(), write.expected()).changed() == 1;
-  }
-
-  final void annotate(Session session, Write.Note note) throws SQLException {
-    Answer unused = write(
-        session, "UPDATE " + table + " SET note = ? WHERE name = ?", note.text(), note.line());
+    return answer.changed == 1;
   }
 
   final long next(Session session, String line) throws SQLException {
@@ -353,7 +355,9 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   /** Converts rows of names and positions to a map. */
   static Map<String, Long> positions(List<List<String>> rows) {
     Map<String, Long> positions = new HashMap<>();
-    rows.forEach(row -> positions.put(row.get(0), Long.parseLong(row.get(1))));
+    for (List<String> row : rows) {
+      positions.put(row.get(0), Long.parseLong(row.get(1)));
+    }
     return positions;
   }
 

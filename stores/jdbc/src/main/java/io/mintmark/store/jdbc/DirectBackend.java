@@ -50,7 +50,10 @@ final class DirectBackend {
 
   private final Driver driver;
   private final List<Setting> settings;
-  private final String wanted;
+
+  /** The text with which a valid witness must start. The witness is the last value of each row. */
+  final String wanted;
+
   private final String witness;
 
   /**
@@ -175,13 +178,5 @@ final class DirectBackend {
   /** Returns whether no transaction is open, according to the end of the engine's last answer. */
   boolean isIdle() {
     return IDLE.equals(driver.call(driver.state));
-  }
-
-  /**
-   * Returns the text with which a valid witness must start. The witness is the last value of each
-   * row.
-   */
-  String wanted() {
-    return wanted;
   }
 }

@@ -1,16 +1,18 @@
 package io.mintmark.store.jdbc;
 
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.Durability;
 import io.mintmark.internal.store.LinePage;
 import io.mintmark.internal.store.LinePositions;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
-import io.mintmark.store.engine.Attempt;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.ObservedLife;
 import io.mintmark.store.engine.OpenSettings;
 import io.mintmark.store.engine.StoreContext;
 import io.mintmark.store.engine.StoreEngine;
+import io.mintmark.store.engine.TurnQueue;
+import io.mintmark.store.engine.TurnQueue.Turn;
 import io.mintmark.store.engine.Write;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -25,7 +27,7 @@ import java.util.concurrent.ExecutorService;
 
 /**
  * A store engine that keeps lines (named, durable counters) in a table. Batches are written on one
- * connection, and lines are read on another.
+ * connection, one at a time, and lines are read on another, which threads use in turn.
  *
  * <p>All claims of a batch are one statement, in the order of their lines' names. So processes that
  * claim on the same lines wait for one another, but never in a cycle. For the same reason every
@@ -40,7 +42,7 @@ final class JdbcEngine implements StoreEngine {
   /** The most lines in a statement. */
   private static final int MAX_LINES = 128;
 
-  /** How often a statement is sent again after the engine undid it. */
+  /** How often a batch continues after the engine undid a statement. */
   private static final int MAX_RETRIES = 10;
 
   /**
@@ -50,17 +52,18 @@ final class JdbcEngine implements StoreEngine {
 
   private final ExecutorService background;
   private final Place place;
+  private final TurnQueue reads = new TurnQueue();
   private final ReopeningConnection reading;
   private final ReopeningConnection writing;
   private final ObservedLife life = new ObservedLife();
-  private final boolean readOnly;
+  private final OpenSettings settings;
   private boolean losesWrites;
   private boolean hasTable;
 
   JdbcEngine(Connector connector, TableName table, OpenSettings settings) {
     background = background(settings.context());
     place = new Place(table);
-    readOnly = settings.readOnly();
+    this.settings = settings;
     reading = new ReopeningConnection(connector, place, settings, background);
     writing = new ReopeningConnection(connector, place, settings, background);
   }
@@ -76,8 +79,8 @@ final class JdbcEngine implements StoreEngine {
   Durability prepare(String subject, Deadline deadline) {
     try {
       Durability durability = writing.call(deadline, session -> {
-        hasTable = LineTable.prepare(session, place, subject, readOnly);
-        return session.dialect().durability(session);
+        hasTable = LineTable.prepare(session, place, subject, settings.readOnly());
+        return session.dialect.durability(session);
       });
       losesWrites = durability.isRisky();
       return durability;
@@ -98,22 +101,22 @@ final class JdbcEngine implements StoreEngine {
 
   @Override
   public long position(String line, Deadline deadline) {
-    return read(deadline, session -> session.dialect().next(session, line));
+    return read(deadline, session -> session.dialect.next(session, line));
   }
 
   @Override
   public LinePositions positions(List<String> lines, Deadline deadline) {
-    return read(deadline, session -> session.dialect().positions(session, lines));
+    return read(deadline, session -> session.dialect.positions(session, lines));
   }
 
   @Override
   public List<Line> lines(LinePage page, Deadline deadline) {
-    return read(deadline, session -> session.dialect().lines(session, page));
+    return read(deadline, session -> session.dialect.lines(session, page));
   }
 
   @Override
   public Optional<Instant> now(Deadline deadline) {
-    return Optional.of(read(deadline, session -> session.dialect().now(session)));
+    return Optional.of(read(deadline, session -> session.dialect.now(session)));
   }
 
   @Override
@@ -131,7 +134,7 @@ final class JdbcEngine implements StoreEngine {
   @Override
   public EngineLife life(List<String> lines, Deadline deadline) {
     return read(deadline, session -> {
-      Dialect dialect = session.dialect();
+      Dialect dialect = session.dialect;
       Instant now = dialect.now(session);
       EngineLife seen = life.seen(session.life(), dialect.remembersSince(session, now), now);
       List<Long> next =
@@ -147,16 +150,25 @@ final class JdbcEngine implements StoreEngine {
 
   @Override
   public void close() {
-    reading.close();
+    try {
+      Turn mine = reads.take(settings.deadline());
+      reading.close();
+      reads.end(mine);
+    } catch (StoreUnavailableException e) {
+      // A call still waits on the connection. That call closes the connection at its own deadline.
+    }
     writing.close();
     background.shutdown();
   }
 
   private <T> T read(Deadline deadline, ReopeningConnection.Work<T> work) {
+    Turn mine = reads.take(deadline);
     try {
       return reading.call(deadline, work);
     } catch (SQLException | RuntimeException e) {
       throw SqlErrors.told(e);
+    } finally {
+      reads.end(mine);
     }
   }
 
@@ -165,7 +177,15 @@ final class JdbcEngine implements StoreEngine {
     Set<Write> unanswered = new LinkedHashSet<>(writes);
     try {
       writing.call(deadline, session -> {
-        write(session, writes, unanswered);
+        for (int i = 0; !unanswered.isEmpty(); i++) {
+          try {
+            write(session, unanswered);
+          } catch (SQLException e) {
+            if (!SqlErrors.isContention(e) || i == MAX_RETRIES) {
+              throw e;
+            }
+          }
+        }
         return unanswered;
       });
     } catch (SQLException | RuntimeException e) {
@@ -174,38 +194,29 @@ final class JdbcEngine implements StoreEngine {
     }
   }
 
-  private static void write(Session session, List<Write> writes, Set<Write> unanswered)
-      throws SQLException {
-    Dialect dialect = session.dialect();
+  private static void write(Session session, Set<Write> unanswered) throws SQLException {
+    Dialect dialect = session.dialect;
     List<Write.Claim> claims = new ArrayList<>();
-    for (Write write : writes) {
+    for (Write write : List.copyOf(unanswered)) {
       if (write instanceof Write.Claim claim) {
         claims.add(claim);
-      } else if (write instanceof Write.CompareAndSet move) {
-        move.done(undisturbed(() -> dialect.compareAndSet(session, move)));
-        unanswered.remove(move);
-      } else if (write instanceof Write.Note note) {
-        undisturbed(() -> {
-          dialect.annotate(session, note);
-          return note;
-        });
-        note.done(true);
-        unanswered.remove(note);
+      } else {
+        write.done(dialect.change(session, write));
+        unanswered.remove(write);
       }
     }
-    claims.sort(Comparator.comparing(Write::line));
-    claim(session, claims, unanswered);
+    if (!claims.isEmpty()) {
+      claims.sort(Comparator.comparing(Write::line));
+      claim(session, claims, unanswered);
+    }
   }
 
   /** Makes claims with one statement, or with one each if a line would exceed 2^63 - 1. */
   private static void claim(Session session, List<Write.Claim> claims, Set<Write> unanswered)
       throws SQLException {
-    if (claims.isEmpty()) {
-      return;
-    }
     Write.Claim first = claims.get(0);
     try {
-      Map<String, Long> next = undisturbed(() -> session.dialect().claim(session, claims));
+      Map<String, Long> next = session.dialect.claim(session, claims);
       for (Write.Claim claim : claims) {
         claim.done(Dialect.answered(next.get(claim.line()), claim.line()));
       }
@@ -220,21 +231,9 @@ final class JdbcEngine implements StoreEngine {
       } else {
         // The line may have moved since the claim was refused, but only forward. So the range still
         // does not fit.
-        first.refused(session.dialect().next(session, first.line()));
+        first.refused(session.dialect.next(session, first.line()));
       }
     }
-    claims.forEach(unanswered::remove);
-  }
-
-  private static <T> T undisturbed(Attempt.Work<T, SQLException> statement) throws SQLException {
-    for (int i = 0; ; i++) {
-      try {
-        return statement.run();
-      } catch (SQLException e) {
-        if (!SqlErrors.isContention(e) || i == MAX_RETRIES) {
-          throw e;
-        }
-      }
-    }
+    unanswered.removeAll(claims);
   }
 }

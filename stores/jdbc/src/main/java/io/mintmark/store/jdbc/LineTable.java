@@ -31,7 +31,7 @@ final class LineTable {
    */
   static boolean prepare(Session session, Place place, String subject, boolean readOnly)
       throws SQLException {
-    Dialect dialect = session.dialect();
+    Dialect dialect = session.dialect;
     List<String> shape = dialect.shape(session);
     if (shape.isEmpty()) {
       refuseSwitched(dialect, subject);

@@ -36,7 +36,7 @@ final class Place {
    * @throws io.mintmark.error.ConfigurationException if the connection leads to another table
    */
   void enter(Session session) throws SQLException {
-    Dialect dialect = session.dialect();
+    Dialect dialect = session.dialect;
     TableName given = name();
     if (given.schema().isEmpty()) {
       boolean unused = name.compareAndSet(given, dialect.resolve(session, given));

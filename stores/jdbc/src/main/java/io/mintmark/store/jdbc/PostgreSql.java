@@ -285,13 +285,30 @@ final class PostgreSql extends Dialect {
 
   @Override
   Answer write(Session session, String sql, Object... values) throws SQLException {
+    String wanted = ++written + " " + tableOid;
+    List<List<String>> rows;
     DirectBackend backend = direct;
-    String own = ++written + " " + tableOid;
-    List<List<String>> rows = backend == null
-        ? run(session, DirectBackend.answering(sql, written + " || ' ' || tableoid"), values)
-            .rows()
-        : write(backend, session, sql, values);
-    String wanted = backend == null ? own : backend.wanted() + " " + own;
+    if (backend == null) {
+      String answering = DirectBackend.answering(sql, written + " || ' ' || tableoid");
+      rows = run(session, answering, values).rows();
+    } else {
+      wanted = backend.wanted + " " + wanted;
+      Connection connection = session.connection();
+      PreparedStatement statement = backend.prepared(connection, sql);
+      for (int i = 0; i < values.length; i++) {
+        statement.setObject(
+            i + 1, values[i] instanceof List<?> all ? array(connection, all) : values[i]);
+      }
+      statement.setLong(values.length + 1, written);
+      try (ResultSet result = statement.executeQuery()) {
+        rows = read(result);
+      }
+      refuseWarnings(statement);
+      if (!backend.isIdle()) {
+        throw new StoreUnavailableException("other code uses this session: the statement is part of"
+            + " a transaction that it began, and is not committed");
+      }
+    }
     for (List<String> row : rows) {
       String witness = row.remove(row.size() - 1);
       if (!witness.equals(wanted)) {
@@ -303,27 +320,6 @@ final class PostgreSql extends Dialect {
       }
     }
     return new Answer(rows, rows.size());
-  }
-
-  private List<List<String>> write(
-      DirectBackend backend, Session session, String sql, Object... values) throws SQLException {
-    Connection connection = session.connection();
-    PreparedStatement statement = backend.prepared(connection, sql);
-    for (int i = 0; i < values.length; i++) {
-      statement.setObject(
-          i + 1, values[i] instanceof List<?> all ? array(connection, all) : values[i]);
-    }
-    statement.setLong(values.length + 1, written);
-    List<List<String>> rows;
-    try (ResultSet result = statement.executeQuery()) {
-      rows = read(result);
-    }
-    refuseWarnings(statement);
-    if (!backend.isIdle()) {
-      throw new StoreUnavailableException("other code uses this session: the statement is part of a"
-          + " transaction that it began, and is not committed");
-    }
-    return rows;
   }
 
   private static Array array(Connection connection, List<?> all) throws SQLException {
@@ -412,7 +408,7 @@ final class PostgreSql extends Dialect {
   Map<String, Long> claim(Session session, List<Write.Claim> claims) throws SQLException {
     if (claims.size() == 1) {
       Write.Claim claim = claims.get(0);
-      String one = "INSERT INTO " + table + newRow() + words.orUpdate() + " next = GREATEST("
+      String one = "INSERT INTO " + table + newRow("''") + words.orUpdate() + " next = GREATEST("
           + table + ".next, ?) + ?, updated_at = " + NOW + " RETURNING name, next";
       long floor = claim.atLeast();
       return positions(

@@ -3,14 +3,12 @@ package io.mintmark.store.jdbc;
 import static io.mintmark.store.engine.Failures.unavailable;
 
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.engine.Attempt;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.OpenSettings;
 import io.mintmark.store.engine.Reopening;
-import io.mintmark.store.engine.TurnQueue;
-import io.mintmark.store.engine.TurnQueue.Turn;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -18,8 +16,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One connection for one call at a time. It is opened when it is first needed, and opened again
- * after a failure.
+ * One connection, which one thread at a time uses. It is opened when it is first needed, and opened
+ * again after a failure.
  *
  * <p>A thread of the store connects, for two reasons. First, a caller that waits for a connection
  * can give up at its deadline, even if the driver, a name server or the caller's pool hang. The
@@ -44,7 +42,6 @@ final class ReopeningConnection {
   private final Place place;
   private final OpenSettings settings;
   private final ExecutorService background;
-  private final TurnQueue calls = new TurnQueue();
   private final Reopening<Session> sessions;
 
   /** Work with a connection. */
@@ -61,7 +58,7 @@ final class ReopeningConnection {
     this.background = background;
     this.sessions = new Reopening<>(
         this::connect,
-        session -> true,
+        Objects::nonNull,
         session -> session.giveBack(settings.deadline()),
         settings.timeout().multipliedBy(ATTEMPT_TIMEOUTS),
         settings.context());
@@ -69,28 +66,20 @@ final class ReopeningConnection {
 
   /** Runs work on the connection. Returns or throws before the deadline. */
   <T> T call(Deadline deadline, Work<T> work) throws SQLException {
-    Turn mine = turn(deadline);
+    Session session = session(deadline);
     try {
-      Session session = session(deadline);
-      return Attempt.orClose(() -> tearDown(session), () -> {
-        T result = work.on(session);
-        session.done();
-        return result;
-      });
-    } finally {
-      calls.end(mine);
+      T result = work.on(session);
+      session.done();
+      return result;
+    } catch (Throwable e) {
+      tearDown(session);
+      throw e;
     }
   }
 
-  /** Closes the connection, after the present call has ended. */
+  /** Closes the connection. */
   void close() {
-    try {
-      Turn mine = turn(settings.deadline());
-      sessions.close();
-      calls.end(mine);
-    } catch (StoreUnavailableException e) {
-      // A call still waits on the connection. That call closes the connection at its own deadline.
-    }
+    sessions.close();
   }
 
   private Session session(Deadline deadline) throws SQLException {
@@ -160,13 +149,5 @@ final class ReopeningConnection {
         "the engine did not answer in time: timeoutMs={}, reason={}; nothing was changed",
         settings.timeout().toMillis(),
         what);
-  }
-
-  private Turn turn(Deadline deadline) {
-    return calls.take(() -> {
-      if (!deadline.awaitUnpark()) {
-        throw late("other calls wait for the engine on this connection");
-      }
-    });
   }
 }

@@ -33,7 +33,7 @@ final class Session {
   private final String id = UUID.randomUUID().toString();
 
   private final Connection connection;
-  private final Dialect dialect;
+  final Dialect dialect;
   private final boolean own;
   private final boolean autoCommitBefore;
   private final boolean readOnlyBefore;
@@ -124,10 +124,6 @@ final class Session {
    */
   String life() throws SQLException {
     return id + "@" + dialect.process(this);
-  }
-
-  Dialect dialect() {
-    return dialect;
   }
 
   /**

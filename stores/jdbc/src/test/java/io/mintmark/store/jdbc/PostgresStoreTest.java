@@ -336,7 +336,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
           new Place(new TableName("", "disturbed")),
           SHORT,
           SETTINGS);
-      Dialect dialect = session.dialect();
+      Dialect dialect = session.dialect;
       session.run("SET " + setting);
       for (String answer : List.of("", " RETURNING next")) {
         assertThatThrownBy(

@@ -85,7 +85,6 @@ final class MongoEngine implements StoreEngine {
   private static final int DUPLICATE_KEY = 11_000;
   private static final BsonDocument NEXT_ONLY = new BsonDocument(NEXT, new BsonInt32(1));
   private static final BsonDocument NOW = new BsonDocument(UPDATED, BsonBoolean.TRUE);
-  private static final BsonDocument EMPTY_NOTE = new BsonDocument(NOTE, new BsonString(""));
 
   private static final BsonDocument BY_NAME = new BsonDocument(ID, new BsonInt32(1));
 
@@ -235,7 +234,7 @@ final class MongoEngine implements StoreEngine {
       return claim(claim, deadline);
     }
     if (write instanceof Write.CompareAndSet move) {
-      boolean moved = compareAndSet(move.line(), move.expected(), move.next(), deadline);
+      boolean moved = compareAndSet(move, deadline);
       return () -> move.done(moved);
     }
     Write.Note note = (Write.Note) write;
@@ -291,7 +290,7 @@ final class MongoEngine implements StoreEngine {
       bounded(deadline)
           .findOneAndUpdate(
               line(line).append(NEXT, range),
-              standing(atLeast + count),
+              standing(atLeast + count, ""),
               new FindOneAndUpdateOptions()
                   .projection(NEXT_ONLY)
                   .returnDocument(ReturnDocument.BEFORE)
@@ -303,14 +302,15 @@ final class MongoEngine implements StoreEngine {
     }
   }
 
-  private boolean compareAndSet(String line, long expected, long next, Deadline deadline) {
-    BsonDocument filter = line(line).append(NEXT, new BsonInt64(expected));
+  private boolean compareAndSet(Write.CompareAndSet move, Deadline deadline) {
+    BsonDocument filter = line(move.line()).append(NEXT, new BsonInt64(move.expected()));
     try {
+      BsonDocument change = standing(move.next(), move.note(""));
       UpdateResult result = bounded(deadline)
-          .updateOne(filter, standing(next), new UpdateOptions().upsert(expected == 0));
+          .updateOne(filter, change, new UpdateOptions().upsert(move.expected() == 0));
       boolean moved = result.getMatchedCount() == 1 || result.getUpsertedId() != null;
       if (moved) {
-        remember(line, next);
+        remember(move.line(), move.next());
       }
       return moved;
     } catch (MongoWriteException e) {
@@ -339,9 +339,9 @@ final class MongoEngine implements StoreEngine {
     return new BsonDocument(ID, new BsonString(name));
   }
 
-  private static BsonDocument standing(long next) {
+  private static BsonDocument standing(long next, String note) {
     return new BsonDocument("$set", new BsonDocument(NEXT, new BsonInt64(next)))
-        .append("$setOnInsert", EMPTY_NOTE)
+        .append("$setOnInsert", new BsonDocument(NOTE, new BsonString(note)))
         .append("$currentDate", NOW);
   }
 

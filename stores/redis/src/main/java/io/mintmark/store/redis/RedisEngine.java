@@ -59,7 +59,7 @@ record RedisEngine(Servers servers, Keys keys, int replicas) implements StoreEng
       return Script.CLAIM.on(key, "" + claim.atLeast(), "" + claim.count(), "" + highest);
     }
     if (write instanceof Write.CompareAndSet move) {
-      return Script.MOVE.on(key, "" + move.expected(), "" + move.next());
+      return Script.MOVE.on(key, "" + move.expected(), "" + move.next(), move.note(""));
     }
     return Script.NOTE.on(key, ((Write.Note) write).text());
   }

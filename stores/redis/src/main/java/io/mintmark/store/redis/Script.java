@@ -54,6 +54,9 @@ enum Script {
       local now = redis.call('TIME')
       local updated = now[1] .. string.format('%06d', now[2])
       redis.call('HSET', KEYS[1], 'next', ARGV[2], 'updated', updated)
+      if ARGV[3] ~= '' then
+        redis.call('HSET', KEYS[1], 'note', ARGV[3])
+      end
       return '1'
       """),
 

@@ -107,6 +107,11 @@ final class RemoteEngine implements StoreEngine {
   }
 
   @Override
+  public boolean notesNewLines() {
+    return false;
+  }
+
+  @Override
   public long position(String line, Deadline deadline) {
     String path = "/v1/lines/" + encoded(line) + "?" + identity;
     return position(read(path, MAX_ANSWER_BYTES, deadline), "next");

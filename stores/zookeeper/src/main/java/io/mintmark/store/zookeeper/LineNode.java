@@ -77,7 +77,8 @@ record LineNode(long next, String note, long movedMs, int version, long mzxid) {
     if (write instanceof Write.Note other) {
       return isLine() ? Optional.of(next + "\n" + movedMs + "\n" + other.text()) : Optional.empty();
     }
-    String end = note.isEmpty() ? "" : "\n\n" + note;
+    String kept = write.note(note);
+    String end = kept.isEmpty() ? "" : "\n\n" + kept;
     return write.target(next).stream().mapToObj(to -> to + end).findFirst();
   }
 }
