@@ -10,7 +10,6 @@ import io.mintmark.internal.store.LinePositions;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.StoreLines;
-import io.mintmark.store.Line;
 import java.lang.System.Logger;
 import java.time.Instant;
 import java.util.List;
@@ -82,11 +81,6 @@ public final class StoreHealth extends ForwardingStore {
   public BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
     BooleanSupplier begun = store().beginCompareAndSet(line, expected, next);
     return () -> written(begun::getAsBoolean);
-  }
-
-  @Override
-  public List<Boolean> create(List<Line> lines) {
-    return written(() -> store().create(lines));
   }
 
   @Override

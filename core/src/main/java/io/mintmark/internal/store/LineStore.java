@@ -78,9 +78,13 @@ public interface LineStore extends ClaimStore {
    */
   default List<Boolean> create(List<Line> lines) {
     Objects.requireNonNull(lines, "lines");
+    List<BooleanSupplier> moves = new ArrayList<>();
+    for (Line line : lines) {
+      moves.add(beginCompareAndSet(line.name(), 0, line.next()));
+    }
     List<Boolean> created = new ArrayList<>();
     for (Line line : lines) {
-      boolean moved = compareAndSet(line.name(), 0, line.next());
+      boolean moved = moves.get(created.size()).getAsBoolean();
       created.add(moved);
       try {
         if (moved) {

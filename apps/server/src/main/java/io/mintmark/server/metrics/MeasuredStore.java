@@ -7,7 +7,6 @@ import io.micrometer.core.instrument.Timer;
 import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.internal.store.LinePositions;
 import io.mintmark.internal.store.LineStore;
-import io.mintmark.store.Line;
 import io.mintmark.store.engine.RecentLines;
 import java.time.Duration;
 import java.time.Instant;
@@ -146,12 +145,6 @@ public final class MeasuredStore extends ForwardingStore {
       }
       return moved;
     };
-  }
-
-  /** Measured as one move of a line. */
-  @Override
-  public List<Boolean> create(List<Line> lines) {
-    return measured("compare_and_set", clock.monotonicTime(), () -> store().create(lines));
   }
 
   /**
