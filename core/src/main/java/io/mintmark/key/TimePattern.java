@@ -112,8 +112,8 @@ final class TimePattern implements TickScale {
   static TimePattern parse(String text) {
     Arguments.check(
         SHAPE.matcher(text).matches(),
-        "not a pattern of a time: a pattern begins with yyyy or yy, and continues without a gap with"
-            + " MM dd or DDD, HH, mm, ss, and 1 to 6 S: time='{}'",
+        "not a pattern of a time: a pattern begins with yyyy or yy, and continues without a gap"
+            + " with MM dd or DDD, HH, mm, ss, and 1 to 6 S: time='{}'",
         text);
     return new TimePattern(text);
   }

@@ -49,22 +49,22 @@ import org.jspecify.annotations.Nullable;
  * clock steps back. {@link TickClock} makes every decision about time. Positions that carry no time
  * are in one tick that never ends, so for these lines it allows everything.
  *
- * <p><b>Claims.</b> {@link AheadClaims} claims more positions when few are left, or when callers wait
- * for them. If the claimed positions directly follow the range, they extend it. Otherwise they become
- * the following range, which is used only after the first range is used up, so that the rest of the
- * first range is not discarded.
+ * <p><b>Claims.</b> {@link AheadClaims} claims more positions when few are left, or when callers
+ * wait for them. If the claimed positions directly follow the range, they extend it. Otherwise they
+ * become the following range, which is used only after the first range is used up, so that the rest
+ * of the first range is not discarded.
  *
  * <p><b>Waiting calls</b> are served in order. A caller that waits for the clock has already taken
  * its position, which determines the order, and may use the position even if it wakes late. Callers
- * that wait for a claim are queued in {@link Requests}. Every wait ends by the deadline of its call.
- * {@link LineCalls} makes the calls for several ids, and those that return a future.
+ * that wait for a claim are queued in {@link Requests}. Every wait ends by the deadline of its
+ * call. {@link LineCalls} makes the calls for several ids, and those that return a future.
  *
  * <p><b>No copy of a snapshot uses positions that another copy may use.</b> Suspending the line
  * sets the limit to {@link ClaimedRange#PARKED} and drops all claimed positions, so a caller that
  * reaches the limit later gets none of them. A caller that waits with positions of an earlier range
- * does not use them either (see {@link HeldRanges}). A call for one id takes its
- * position and then compares it with the limit. If the line is suspended after that comparison, the
- * caller already has the id. For a call for several ids, see {@link LineCalls}. A line with a local source
+ * does not use them either (see {@link HeldRanges}). A call for one id takes its position and then
+ * compares it with the limit. If the line is suspended after that comparison, the caller already
+ * has the id. For a call for several ids, see {@link LineCalls}. A line with a local source
  * continues in a later tick. Its ids contain random bits, which each copy draws anew, so the ids of
  * two copies still differ.
  *
@@ -150,7 +150,7 @@ public final class LocalLine implements ClockListener, Positions {
     this.slices = form.order() == IdOrder.GENERATOR ? null : ThreadSlices.of(known, pace);
     this.context = context;
     this.pace = pace;
-    this.gate = new SuspensionGate(name, context);
+    this.gate = new SuspensionGate(name, context, new Drop());
     this.ranges = new HeldRanges(code, source, clock, form.numberStart());
     this.stop = ranges.nothing();
     this.open = stop;
@@ -487,7 +487,6 @@ public final class LocalLine implements ClockListener, Positions {
   public void suspend() {
     synchronized (lock) {
       gate.suspend();
-      drop();
       source.forget();
     }
     requests.goOn();
@@ -502,16 +501,19 @@ public final class LocalLine implements ClockListener, Positions {
   public void close() {
     synchronized (lock) {
       gate.close();
-      drop();
     }
     requests.goOn();
   }
 
-  /** Drops all claimed positions. */
-  private void drop() {
-    ranges.present.limit = ClaimedRange.PARKED;
-    open = stop;
-    refill.disown();
+  /** Drops all claimed positions. It is no lambda, which would make the first id late. */
+  private final class Drop implements Runnable {
+
+    @Override
+    public void run() {
+      ranges.present.limit = ClaimedRange.PARKED;
+      open = stop;
+      refill.disown();
+    }
   }
 
   /**

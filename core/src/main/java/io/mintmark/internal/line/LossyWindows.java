@@ -114,6 +114,9 @@ final class LossyWindows implements WindowClaims {
    */
   private static final int QUARTERS_LEFT = 3;
 
+  /** A shorter window would have to be renewed just before it cannot be renewed any more. */
+  private static final Duration SHORTEST_RENEWED = Duration.ofSeconds(7);
+
   private final LineStore store;
   private final WorkerStore lines;
   private final TickRules rules;
@@ -121,6 +124,8 @@ final class LossyWindows implements WindowClaims {
 
   /** The life that was last logged. */
   private @Nullable String loggedLife;
+
+  private boolean warned;
 
   LossyWindows(LineStore store, WorkerStore lines, TickRules rules, WindowRules windows) {
     this.store = store;
@@ -196,7 +201,20 @@ final class LossyWindows implements WindowClaims {
           "the store restarted while a worker number was taken: line={}; the claim is not used",
           lines.name(worker)));
     }
+    warnOfShortWindow();
     return Optional.of(claimed(request.floor(), worker, start, end));
+  }
+
+  private void warnOfShortWindow() {
+    long windowMs = windows.window().ticks() * rules.tickMs(0);
+    if (!warned && windowMs > 0 && windowMs < SHORTEST_RENEWED.toMillis()) {
+      warned = true;
+      StoreLog.warn(
+          "the window is too short to be renewed on an engine that can lose claims, so a worker"
+              + " number is taken for each window, which takes longer, and may need several"
+              + " numbers; use a window of {0} or more: window={1}, lines={2}",
+          SHORTEST_RENEWED, Duration.ofMillis(windowMs), lines.names());
+    }
   }
 
   private Claimed claimed(long floor, long worker, long start, long end) {

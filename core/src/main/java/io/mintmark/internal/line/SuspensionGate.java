@@ -35,7 +35,11 @@ public final class SuspensionGate implements Lifecycle {
 
   private volatile State state = State.OPEN;
 
-  /** How often the gate was suspended. Written with the lock of this object held. */
+  /**
+   * How often the gate was suspended. Written with the lock of this object held, after the gate was
+   * suspended and the resource discarded. So a caller that reads the new number cannot get what was
+   * there before the suspension.
+   */
   private volatile long suspensions;
 
   /**
@@ -191,7 +195,13 @@ public final class SuspensionGate implements Lifecycle {
   @Override
   public void suspend() {
     move(State.OPEN, State.SUSPENDED);
-    drop.run();
+    try {
+      drop.run();
+    } finally {
+      synchronized (this) {
+        suspensions++;
+      }
+    }
   }
 
   @Override
@@ -200,9 +210,6 @@ public final class SuspensionGate implements Lifecycle {
   }
 
   private synchronized void move(State from, State to) {
-    if (to == State.SUSPENDED) {
-      suspensions++;
-    }
     state = state == from ? to : state;
   }
 

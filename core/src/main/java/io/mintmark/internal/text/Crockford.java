@@ -69,8 +69,8 @@ public final class Crockford {
     if (radix.value(text, from) > highest) {
       char first = text.charAt(from);
       char most = radix.digits.charAt(highest);
-      throw new InvalidIdException(Message.of(
-          "{} starts with {} at most: character={}, index={}", what, most, first, from));
+      throw new InvalidIdException(
+          Message.of("{} starts with {} at most: character={}, index={}", what, most, first, from));
     }
     long high = 0;
     long low = 0;

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -377,5 +378,18 @@ class ClaimQueueTest extends ClaimQueueFixture {
     gate.close();
     assertThat(gate.isOpen()).isFalse();
     assertThat(dropped).hasSize(2);
+  }
+
+  /** A caller that reads the new count must not get anything that the suspension discards. */
+  @Test
+  void gate_suspended_isCountedAfterTheDrop() {
+    List<Long> counts = new ArrayList<>();
+    Context context = new Context(
+        time.wall(), time.elapsed(), false, Runnable::run, TIMEOUT, SplittableRandom::new);
+    AtomicReference<SuspensionGate> gate = new AtomicReference<>();
+    gate.set(new SuspensionGate("orders", context, () -> counts.add(gate.get().suspensions())));
+    gate.get().suspend();
+    assertThat(counts).containsExactly(0L);
+    assertThat(gate.get().suspensions()).isEqualTo(1);
   }
 }

@@ -39,8 +39,6 @@ final class SourceShapeTest {
 
   /** Longer classes, each with the reason why it should not be split. */
   private static final Map<String, String> LONG_CLASSES = Map.of(
-      "core/src/main/java/io/mintmark/internal/line/LocalLine.java LocalLine",
-      "one lock and one argument for uniqueness; what is cut off leaves both to be looked up",
       "service/src/main/java/io/mintmark/service/IdService.java IdService",
       "one set of names, which calls open, drop and end at the same time",
       "stores/jdbc/src/test/java/io/mintmark/store/jdbc/JdbcStoreContract.java JdbcStoreContract",
