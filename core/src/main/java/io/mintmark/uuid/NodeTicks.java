@@ -6,10 +6,11 @@ import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource;
+import io.mintmark.internal.line.SystemRandom;
 import io.mintmark.internal.line.TickRules;
 import io.mintmark.internal.line.TickScale;
 import io.mintmark.internal.time.ElapsedClock;
-import java.security.SecureRandom;
+import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -83,7 +84,7 @@ final class NodeTicks implements RangeSource {
   @Override
   public synchronized Claimed claim(ClaimRequest request) {
     if (low == 0) {
-      int clockSequence = new SecureRandom().nextInt(1 << 14);
+      int clockSequence = ByteBuffer.wrap(SystemRandom.bytes(Short.BYTES)).getShort() & 0x3FFF;
       low = UuidBits.low(clockSequence, key.node.orElseGet(UuidNode::random));
     }
     highestMs = Math.max(highestMs, request.wallMs() - elapsedMs());

@@ -5,6 +5,7 @@ import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.SuspensionGate;
 import io.mintmark.internal.line.SystemRandom;
+import io.mintmark.internal.store.StackRoom;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.GeneralSecurityException;
@@ -99,8 +100,7 @@ final class RandomBits {
   private static final class NextStamp implements Runnable {
 
     @Override
-    @SuppressWarnings("NonAtomicVolatileUpdate") // Suspensions do not overlap.
-    public void run() {
+    public synchronized void run() {
       stamp++;
     }
   }
@@ -198,6 +198,7 @@ final class RandomBits {
     cipher = null;
     try {
       if (used == null || bytesLeft < count || stampOfKey != stampOfCall) {
+        StackRoom.forLibrary(); // The classes of the cipher may be loaded now.
         byte[] seed = new byte[2 * KEY_BYTES];
         new SecureRandom().nextBytes(seed);
         used = Cipher.getInstance(ALGORITHM);

@@ -1,10 +1,10 @@
 package io.mintmark.uuid;
 
 import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.line.SystemRandom;
 import java.io.IOException;
 import java.net.NetworkInterface;
 import java.nio.ByteBuffer;
-import java.security.SecureRandom;
 
 /** Chooses nodes for UUIDs of versions 1 and 6. */
 public final class UuidNode {
@@ -21,7 +21,7 @@ public final class UuidNode {
    * @return 48 bits, of which 47 are random
    */
   static long random() {
-    return new SecureRandom().nextLong() >>> 16 | MULTICAST;
+    return ByteBuffer.wrap(SystemRandom.bytes(Long.BYTES)).getLong() >>> 16 | MULTICAST;
   }
 
   /**

@@ -3,6 +3,7 @@ package io.mintmark.internal.line;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.Requests.PositionRun;
+import io.mintmark.internal.store.StackRoom;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -86,6 +87,7 @@ final class AheadClaims implements Refill.Owner {
       return;
     }
     refuseTooLate(request);
+    StackRoom.toReturn(); // The request must also be removed again.
     requests.add(request);
     ask(request.want, false);
     if (ranges.owns(request)) {

@@ -188,10 +188,10 @@ final class SeenLine {
     boolean known = stood >= dropped;
     LineEnds.raise(owned, end);
     seen.accumulateAndGet(end, Math::max);
-    @Nullable Long followingEnd = kept.remove(end);
+    // The range that follows is removed last, because an exhausted memory may end each step.
     kept.put(
-        before != null && keptEnd == stood ? before.getKey() : stood,
-        followingEnd == null ? end : followingEnd);
+        before != null && keptEnd == stood ? before.getKey() : stood, kept.getOrDefault(end, end));
+    kept.remove(end);
     if (kept.size() > MOST_KEPT) {
       dropped = Math.max(dropped, kept.pollFirstEntry().getValue());
     }

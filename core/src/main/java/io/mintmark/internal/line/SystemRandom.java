@@ -6,9 +6,9 @@ import java.io.InputStream;
 import java.security.SecureRandom;
 
 /**
- * Returns random bits of the operating system, for the first ids of a process. If the system has a
- * file of random bits, the bits are read from this file. {@link SecureRandom} reads the same file,
- * but loading that class takes longer than all other work for the first id.
+ * Returns random bits of the operating system. If the system has a file of random bits, the bits
+ * are read from this file. {@link SecureRandom} reads the same file, but keeps some bits for up to
+ * 100 ms. Loading that class also takes longer than all other work for the first id of a process.
  */
 public final class SystemRandom {
 

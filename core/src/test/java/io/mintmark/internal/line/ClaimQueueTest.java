@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -386,10 +385,10 @@ class ClaimQueueTest extends ClaimQueueFixture {
     List<Long> counts = new ArrayList<>();
     Context context = new Context(
         time.wall(), time.elapsed(), false, Runnable::run, TIMEOUT, SplittableRandom::new);
-    AtomicReference<SuspensionGate> gate = new AtomicReference<>();
-    gate.set(new SuspensionGate("orders", context, () -> counts.add(gate.get().suspensions())));
-    gate.get().suspend();
+    SuspensionGate[] gate = new SuspensionGate[1];
+    gate[0] = new SuspensionGate("orders", context, () -> counts.add(gate[0].suspensions()));
+    gate[0].suspend();
     assertThat(counts).containsExactly(0L);
-    assertThat(gate.get().suspensions()).isEqualTo(1);
+    assertThat(gate[0].suspensions()).isEqualTo(1);
   }
 }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 final class LineMovesTest {
 
   private static final long CAPACITY = 100;
-  private static final LocalLine.Encoder<Made> MADE =
+  private static final Positions.Encoder<Made> MADE =
       (worker, position, argument) -> new Made(worker, position);
 
   private final ManualTime time = new ManualTime(Instant.EPOCH.plusSeconds(100));

@@ -27,7 +27,7 @@ final class WantedMoreThanComesTest {
   private static final long CAPACITY = 2;
   private static final long MAX_AHEAD_MS = 1_000;
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
-  private static final LocalLine.Encoder<Long> POSITION = (worker, position, argument) -> position;
+  private static final Positions.Encoder<Long> POSITION = (worker, position, argument) -> position;
 
   private final ManualTime time = new ManualTime(Instant.EPOCH.plusSeconds(100));
 
