@@ -172,6 +172,11 @@ final class Callers {
     return oracle.makesIds(seen);
   }
 
+  /** Whether the store has other settings for their ids, or has lost them. */
+  boolean mayBeRefused() {
+    return oracle.mayBeRefused(seen);
+  }
+
   /** Whether they have received such ids, or no ids are left. */
   boolean areServed() {
     return oracle.isServed(seen);

@@ -44,7 +44,7 @@ record Liveness(RunSettings settings, int present, List<Host> hosts, List<Subjec
     boolean comesWrong =
         last instanceof NoIdleWorkerException || last instanceof ClockAheadException;
     return (comesWrong && isScarce(subject))
-        || (settings.mixes() && Run.isRefusalOfSettings(last))
+        || settings.mayRefuse(last)
         || (settings.oneShots() && (comesWrong || isExhausted(last)));
   }
 
@@ -62,6 +62,7 @@ record Liveness(RunSettings settings, int present, List<Host> hosts, List<Subjec
 
   private boolean isSomeNumberInUse(Subject subject) {
     return settings.mixes()
+        || hasOne(subject, Callers::mayBeRefused)
         || ((!isScarce(subject) || hasOne(subject, Callers::makeIds))
             && (!settings.oneShots() || hasOne(subject, Callers::areServed)));
   }

@@ -319,7 +319,7 @@ final class Oracle {
     }
     if (failure == null
         || failure instanceof ConfigurationException
-        || (Run.isRefusalOfSettings(failure) && !run.settings.mixes())
+        || (Run.isRefusalOfSettings(failure) && !run.settings.mayRefuse(failure))
         || !(failure instanceof MintmarkException || mayLackMemory(call, failure))) {
       throw violation("a call failed with an undocumented exception", generator, failure);
     }
@@ -370,6 +370,11 @@ final class Oracle {
   /** Whether it has made ids after all claims from before the end of the last fault had run out. */
   boolean makesIds(Seen generator) {
     return generator.madeAtTheEnd > 0;
+  }
+
+  /** Whether its last call failed because the store has other settings, or has lost them. */
+  boolean mayBeRefused(Seen generator) {
+    return run.settings.mayRefuse(generator.lastFailure);
   }
 
   /** Whether it has made such ids, or its lines are used up. */

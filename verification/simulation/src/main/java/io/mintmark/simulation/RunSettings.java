@@ -1,11 +1,13 @@
 package io.mintmark.simulation;
 
+import io.mintmark.error.SettingsDamagedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that a seed decides before a run begins.
@@ -415,5 +417,16 @@ record RunSettings(
   /** When the run ends. */
   long lengthNanos() {
     return faultyNanos + CALM_NANOS;
+  }
+
+  /**
+   * Returns whether a call may be refused because of settings: they differ in this run, or the
+   * engine forgets. A process that takes a number may move its line after the engine has forgotten
+   * line and settings. It does not use this claim, but the settings then count as lost.
+   */
+  boolean mayRefuse(@Nullable Throwable failure) {
+    return mixes
+        ? Run.isRefusalOfSettings(failure)
+        : forgets && failure instanceof SettingsDamagedException;
   }
 }
