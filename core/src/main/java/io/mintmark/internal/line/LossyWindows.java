@@ -114,7 +114,10 @@ final class LossyWindows implements WindowClaims {
    */
   private static final int QUARTERS_LEFT = 3;
 
-  /** A shorter window would have to be renewed just before it cannot be renewed any more. */
+  /**
+   * The shortest window that is usually renewed. When it is renewed, 5.25 s of it are left. With
+   * {@link WindowRules#CLOCK_MARGIN} or less left, it could not be renewed any more.
+   */
   private static final Duration SHORTEST_RENEWED = Duration.ofSeconds(7);
 
   private final LineStore store;
