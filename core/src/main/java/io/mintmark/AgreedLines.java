@@ -318,14 +318,16 @@ final class AgreedLines extends ForwardingStore {
 
   /**
    * Returns whether the settings belong to a worker pool, and a position was claimed on one of its
-   * lines. Skips lines of other pools whose names have the same prefix.
+   * lines. Skips lines of other pools whose names have the same prefix, and the line without a
+   * number.
    */
   private boolean isUsed(Spec spec) {
     String prefix = spec.subject() + "/";
     return spec.isOfPool()
         && store().lines(prefix).stream()
-            .anyMatch(line ->
-                line.next() > MovableStore.MADE && line.name().indexOf('/', prefix.length()) < 0);
+            .anyMatch(line -> line.next() > MovableStore.MADE
+                && line.name().indexOf('/', prefix.length()) < 0
+                && !line.name().endsWith("/" + WindowRules.RESTORED));
   }
 
   /**

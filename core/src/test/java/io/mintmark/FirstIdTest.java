@@ -128,7 +128,8 @@ class FirstIdTest {
   }
 
   private static final String READ =
-      "next spec/users, next spec/worker/users, next spec/:id/users, next worker/users/W";
+      "next spec/users, next spec/worker/users, next spec/:id/users, next worker/users/W,"
+          + " next worker/users/-";
   private static final String DECLARE =
       "create spec/:id/users, create spec/worker/users, create spec/users";
   private static final String TAKE = "set worker/users/W";
@@ -179,7 +180,8 @@ class FirstIdTest {
       time.advance(Duration.ofMillis(1_001));
       assertThat(users.next()).isPositive();
     }
-    assertThat(listing.trips).containsExactly(READ, "next worker/users/W", TAKE + ", " + PASS);
+    assertThat(listing.trips)
+        .containsExactly(READ, "next worker/users/W, next worker/users/-", TAKE + ", " + PASS);
   }
 
   /** The process agrees on the settings of the scope before it registers its own name. */

@@ -73,7 +73,7 @@ final class RaiseAll {
       }
       Instant now = command.terminal().clock().instant();
       Collection<Generator> generators = config.open(rules).values();
-      raised = new RestoredLines(generators, margin, now, servers).raised(lines);
+      raised = new RestoredLines(generators, pools(config), margin, now, servers).raised(lines);
     }
     if (!dryRun) {
       raise(url, raised);
@@ -82,6 +82,12 @@ final class RaiseAll {
         json -> json.put("dryRun", dryRun).put("lines", raised, RaisedLine::describe),
         (out, style) -> print(raised, out, style));
     return raised.stream().anyMatch(line -> line.reason() == RaisedLine.Reason.UNKNOWN) ? 1 : 0;
+  }
+
+  private static List<String> pools(Config config) {
+    return config.generators().entrySet().stream()
+        .map(each -> each.getValue().settings().texts().getOrDefault("worker-pool", each.getKey()))
+        .toList();
   }
 
   private static LastStore lastStore(Path file) {

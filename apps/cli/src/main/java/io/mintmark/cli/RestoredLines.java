@@ -5,6 +5,7 @@ import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.line.PastPositions;
 import io.mintmark.internal.line.TickPosition;
+import io.mintmark.internal.line.WindowRules;
 import io.mintmark.internal.store.LineName;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.key.KeyGenerator;
@@ -35,20 +36,29 @@ import java.util.TreeMap;
  * <p><b>Any other line</b> is raised to its highest known position, from the backup and from
  * servers, plus the margin. The margin covers positions of which no trace is left. If the backup
  * lacks a generator's own line, the line may have been used for the first time after the backup.
- * Its position in the backup then counts as 0. A missing line of a worker number needs no raising,
- * because each claim on it starts at the present time or later.
+ * Its position in the backup then counts as 0.
+ *
+ * <p><b>The missing line of a worker number</b> may have been used after the backup. The first
+ * claim on it starts at the present time of a process's clock, and such a clock may step back. So
+ * the line {@link WindowRules#RESTORED} of its pool is raised like the lines of the numbers. No
+ * number of the pool is then taken for an earlier time.
  *
  * <p><b>Ids of past moments.</b> The backup does not show which numbers of past moments were given
  * out after it. So the worker number of these ids is given up: its own line is raised by one, so
  * that {@link PastPositions} refuses it.
  *
  * @param generators the generators that make ids from the lines
+ * @param pools for each generator, the name of its worker pool, or its own name
  * @param margin the positions to skip on a line that carries no time
  * @param now the present time
  * @param servers by line, the end of the claims that servers remember
  */
 record RestoredLines(
-    Collection<Generator> generators, long margin, Instant now, Map<String, Long> servers) {
+    Collection<Generator> generators,
+    Collection<String> pools,
+    long margin,
+    Instant now,
+    Map<String, Long> servers) {
 
   /**
    * How many positions at the start of a tick, or of a line without time, keys may leave unused.
@@ -66,6 +76,11 @@ record RestoredLines(
     servers.keySet().forEach(line -> positions.putIfAbsent(line, 0L));
     generators.forEach(
         generator -> ownLine(generator).ifPresent(line -> positions.putIfAbsent(line, 0L)));
+    pools.stream()
+        .map(pool -> SpecLine.WORKERS + pool + "/" + WindowRules.RESTORED)
+        .filter(line -> generators.stream()
+            .anyMatch(generator -> TickPosition.of(generator, line, 0).isPresent()))
+        .forEach(line -> positions.putIfAbsent(line, 0L));
     positions
         .keySet()
         .removeIf(name -> LineName.isReserved(name) || name.startsWith(SpecLine.PREFIX));

@@ -135,9 +135,9 @@ public record TimedSettings(
    * @return the lines' names
    */
   public List<String> firstLines(String name, long all) {
-    return WindowRules.firstWorkers(workersFrom, workersEnd.orElse(all), preferredWorker).stream()
-        .map(worker -> workerLines(name) + worker)
-        .toList();
+    return WindowRules.lines(
+        workerLines(name),
+        WindowRules.firstWorkers(workersFrom, workersEnd.orElse(all), preferredWorker));
   }
 
   /**

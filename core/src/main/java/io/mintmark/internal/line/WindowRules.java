@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * The available worker numbers, and how far ahead of the clock to claim on their lines. A line is a
@@ -50,6 +51,13 @@ public record WindowRules(
    * to its timeout.
    */
   public static final Duration WAIT = LONGEST.plus(CLOCK_MARGIN);
+
+  /**
+   * The end of the name of a line that has a dash instead of a worker number. After a backup was
+   * restored, an administrator raises it to a time after all ids. No number of the pool is taken for
+   * an earlier time, because the lines of numbers that were used after the backup may be missing.
+   */
+  public static final String RESTORED = "-";
 
   /**
    * The size of the range of numbers that is probed first. The range doubles if no number in it is
@@ -115,6 +123,19 @@ public record WindowRules(
       workers.add(worker);
     }
     return List.copyOf(workers);
+  }
+
+  /**
+   * Returns the lines that are read before a number is taken.
+   *
+   * @param prefix the part of the lines' names before the number
+   * @param workers worker numbers
+   * @return the names of their lines, and then of the line {@link #RESTORED}
+   */
+  public static List<String> lines(String prefix, List<Long> workers) {
+    return Stream.concat(workers.stream().map(String::valueOf), Stream.of(RESTORED))
+        .map(prefix::concat)
+        .toList();
   }
 
   /**

@@ -33,6 +33,10 @@ import java.util.stream.Stream;
  * line, or a reply was lost. Then the process takes another number. Otherwise two processes could
  * continue on one number and overtake each other for ever.
  *
+ * <p><b>Restored backups.</b> A restored backup may lack the line of a number that was used after
+ * it. Such a line looks unused. So no number is taken for a time before the position of the line
+ * {@link WindowRules#RESTORED}, to which an administrator raises it together with all other lines.
+ *
  * <p><b>Clocks.</b> Uniqueness does not depend on a correct clock. With a wrong clock, a line that
  * is in use can look idle, but the windows of the two processes are still disjoint, because the
  * store keeps every claim. On a store that can forget claims, {@link LossyWindows} keeps windows
@@ -184,9 +188,13 @@ final class WorkerLines implements RangeSource {
       List<Long> all =
           Stream.concat(chosen.stream(), others.stream()).distinct().toList();
       LinePositions stand = lines.positions(all);
-      List<Long> positions = stand.next();
-      lowest = Math.min(lowest, Collections.min(positions));
+      List<Long> positions = stand.next().subList(0, all.size());
+      long restored = stand.next().get(all.size());
+      lowest = Math.min(lowest, Math.max(restored, Collections.min(positions)));
       ClaimRequest request = compared(stand);
+      if (restored > asked.floor()) {
+        return Optional.empty();
+      }
       for (boolean unused : new boolean[] {false, true}) {
         for (int i = 0; i < all.size(); i++) {
           long position = positions.get(i);
@@ -206,7 +214,7 @@ final class WorkerLines implements RangeSource {
         return asked.withClockCompared();
       }
       ClaimRequest request = WorkerLines.this.compared(asked, stand.now());
-      for (long position : stand.next()) {
+      for (long position : request.clockCompared() ? List.<Long>of() : stand.next()) {
         confirmed |= windows.skew().confirms(rules, position, asked.floor());
       }
       return confirmed ? request.withClockCompared() : request;

@@ -69,11 +69,11 @@ final class WorkerStore {
   }
 
   /**
-   * Reads the positions of several numbers' lines, and the clock of the store's engine, if it has
-   * one.
+   * Reads the positions of several numbers' lines, then that of the line {@link
+   * WindowRules#RESTORED}, and the clock of the store's engine, if it has one.
    */
   LinePositions positions(List<Long> workers) {
-    return store.positions(workers.stream().map(this::name).toList());
+    return store.positions(WindowRules.lines(prefix, workers));
   }
 
   /** Returns the end of this process's claims on a number's line; 0 if it has made no claim. */

@@ -100,6 +100,21 @@ class PastPositionsTest {
     assertThat(store.position(LAST_LINE)).isEqualTo(PastPositions.RETIRED);
   }
 
+  /** Live ids with the last number may have been made after the backup. */
+  @Test
+  void nextAt_restoredBackup_isRefusedUntilTheLineIsRaised() {
+    assertThat(store.compareAndSet("worker/users/-", 0, 1)).isTrue();
+    assertThatThrownBy(() -> users().nextAt(PAST))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("a backup of the store was restored")
+        .hasMessageContaining("raise this line to 9223372036854775805");
+    assertThat(store.position(LAST_LINE)).isZero();
+
+    assertThat(store.compareAndSet(LAST_LINE, 0, PastPositions.RETIRED)).isTrue();
+    SnowflakeGenerator users = users();
+    assertThat(users.decode(users.nextAt(PAST)).time()).isEqualTo(PAST);
+  }
+
   @Test
   void nextBatchAt_equalMoments_riseInTheirOrder() {
     long[] ids = users(PastPositionsTest::tiny).nextBatchAt(Collections.nCopies(16, PAST));

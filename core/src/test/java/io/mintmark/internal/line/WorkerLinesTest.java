@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.MintmarkException;
 import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.error.TickExhaustedException;
 import io.mintmark.generator.OnClockBehind;
@@ -72,6 +73,30 @@ final class WorkerLinesTest {
               .worker())
           .isZero();
     }
+  }
+
+  /** A process used the number after the backup. The restored store does not contain its line. */
+  @Test
+  void claim_clockBehindARestore_takesNoNumber() {
+    for (Window window : List.of(WINDOW, SHARED)) {
+      MemoryStore restored = new MemoryStore(time.wall());
+      assertThat(restored.compareAndSet("worker/x/-", 0, 500)).isTrue();
+      WorkerLines source = source(window, 1, WORKERS, restored);
+      for (boolean hop : new boolean[] {false, true}) {
+        ClaimRequest early = new ClaimRequest(490, 490, 1, 1, 0, Owned.NOTHING, hop, false);
+        assertThatThrownBy(() -> source.claim(early)).isInstanceOf(MintmarkException.class);
+      }
+      assertThat(restored.lines("worker/x/")).hasSize(1);
+      assertThat(source.claim(request(500, 1, Owned.NOTHING)).start()).isEqualTo(500);
+    }
+  }
+
+  @Test
+  void claim_clockBehindARestore_reportsWhenItCanSucceed() {
+    assertThat(store.compareAndSet("worker/x/-", 0, 500)).isTrue();
+    assertThatThrownBy(() -> source(WINDOW, 1).claim(request(460, 1, Owned.NOTHING)))
+        .isInstanceOf(NoIdleWorkerException.class)
+        .hasMessageContaining("nextIdleInMs=50,");
   }
 
   @Test
