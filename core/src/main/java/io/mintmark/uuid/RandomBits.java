@@ -9,7 +9,6 @@ import io.mintmark.internal.store.StackRoom;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.crypto.Cipher;
@@ -21,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * Makes random bits that cannot be guessed, by encrypting zeros with the JDK's AES in counter mode.
  * Several <i>stripes</i>, each with its own cipher and lock, serve different threads.
  *
- * <p><b>Keys.</b> A key and the first value of its counter have 256 bits from {@link
- * SecureRandom}. They are replaced after 1 MB, and after a checkpoint. The operating system makes
- * the first bits of a process (see {@link SystemRandom}), because the classes of the cipher take
- * long to load.
+ * <p><b>Keys.</b> A key and the first value of its counter have 256 bits from the operating system
+ * ({@link SystemRandom}), and not from a buffer, which two copies of a process could share. They are
+ * replaced after 1 MB, and after a checkpoint. The operating system also makes the first bits of a
+ * process, because the classes of the cipher take long to load.
  *
  * <p><b>Why no bits are handed out twice.</b> A stripe encrypts with its lock held, and the counter
  * of the cipher only grows. Each result goes to one caller. For single ids, a thread takes several
@@ -199,8 +198,7 @@ final class RandomBits {
     try {
       if (used == null || bytesLeft < count || stampOfKey != stampOfCall) {
         StackRoom.forLibrary(); // The classes of the cipher may be loaded now.
-        byte[] seed = new byte[2 * KEY_BYTES];
-        new SecureRandom().nextBytes(seed);
+        byte[] seed = SystemRandom.bytes(2 * KEY_BYTES);
         used = Cipher.getInstance(ALGORITHM);
         used.init(
             Cipher.ENCRYPT_MODE,

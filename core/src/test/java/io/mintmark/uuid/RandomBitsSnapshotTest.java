@@ -10,10 +10,15 @@ import io.mintmark.internal.line.Context;
 import io.mintmark.rigs.LongRun;
 import io.mintmark.testkit.Race;
 import java.io.Serial;
+import java.security.AlgorithmParameters;
+import java.security.GeneralSecurityException;
+import java.security.InvalidAlgorithmParameterException;
+import java.security.InvalidKeyException;
+import java.security.Key;
 import java.security.Provider;
 import java.security.SecureRandom;
-import java.security.SecureRandomSpi;
 import java.security.Security;
+import java.security.spec.AlgorithmParameterSpec;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -24,6 +29,10 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
+import javax.crypto.Cipher;
+import javax.crypto.CipherSpi;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -31,17 +40,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * A snapshot occurs while random bits are drawn, at the moment when the JDK is called for their
- * key. The test supplies this key. So it knows which bits every copy of the process would have.
+ * A snapshot occurs while random bits are drawn, at the moment when the JDK's cipher gets their
+ * key. The test replaces this key. So it knows which bits every copy of the process would have.
  */
-@Isolated("suspends every generator of the JVM, and supplies random keys")
+@Isolated("suspends every generator of the JVM, and replaces random keys")
 class RandomBitsSnapshotTest {
 
-  private static final SecureRandom JDK = new SecureRandom();
-
-  /** Supplies the keys of a thread. */
+  /** Changes the keys that a thread draws. */
   private static final ThreadLocal<Consumer<byte[]>> KEYS =
-      ThreadLocal.withInitial(() -> JDK::nextBytes);
+      ThreadLocal.withInitial(() -> RandomBitsSnapshotTest::drawnKey);
 
   private final Provider keys = new Keys();
 
@@ -52,30 +59,91 @@ class RandomBitsSnapshotTest {
 
     Keys() {
       super("Keys", "1", "keys of a test");
-      put("SecureRandom.Keys", KeyRandom.class.getName());
+      put("Cipher." + KeyCipher.ALGORITHM, KeyCipher.class.getName());
     }
   }
 
-  /** Calls the thread's supplier. */
-  public static final class KeyRandom extends SecureRandomSpi {
+  /** The JDK's cipher, with the key and the first counter that the thread's function leaves. */
+  public static final class KeyCipher extends CipherSpi {
 
-    @Serial
-    private static final long serialVersionUID = 1L;
+    private static final String ALGORITHM = "AES/CTR/NoPadding";
+
+    private final Cipher jdk;
 
     /** Called by the provider. */
-    public KeyRandom() {}
-
-    @Override
-    protected void engineSetSeed(byte[] seed) {}
-
-    @Override
-    protected void engineNextBytes(byte[] bytes) {
-      KEYS.get().accept(bytes);
+    public KeyCipher() throws GeneralSecurityException {
+      this.jdk = Cipher.getInstance(ALGORITHM, "SunJCE");
     }
 
     @Override
-    protected byte[] engineGenerateSeed(int count) {
-      return JDK.generateSeed(count);
+    protected void engineInit(
+        int mode, Key key, AlgorithmParameterSpec counter, SecureRandom unused)
+        throws InvalidKeyException, InvalidAlgorithmParameterException {
+      byte[] drawn = Arrays.copyOf(key.getEncoded(), 32);
+      System.arraycopy(((IvParameterSpec) counter).getIV(), 0, drawn, 16, 16);
+      KEYS.get().accept(drawn);
+      jdk.init(mode, new SecretKeySpec(drawn, 0, 16, "AES"), new IvParameterSpec(drawn, 16, 16));
+    }
+
+    @Override
+    protected byte[] engineUpdate(byte[] input, int from, int count) {
+      return jdk.update(input, from, count);
+    }
+
+    @Override
+    protected int engineUpdate(byte[] input, int from, int count, byte[] into, int at) {
+      throw new AssertionError("RandomBits does not call this");
+    }
+
+    @Override
+    protected byte[] engineDoFinal(byte[] input, int from, int count) {
+      throw new AssertionError("RandomBits does not call this");
+    }
+
+    @Override
+    protected int engineDoFinal(byte[] input, int from, int count, byte[] into, int at) {
+      throw new AssertionError("RandomBits does not call this");
+    }
+
+    @Override
+    protected void engineInit(int mode, Key key, SecureRandom unused) {
+      throw new AssertionError("RandomBits does not call this");
+    }
+
+    @Override
+    protected void engineInit(
+        int mode, Key key, AlgorithmParameters parameters, SecureRandom unused) {
+      throw new AssertionError("RandomBits does not call this");
+    }
+
+    @Override
+    protected void engineSetMode(String mode) {
+      throw new AssertionError("RandomBits does not call this");
+    }
+
+    @Override
+    protected void engineSetPadding(String padding) {
+      throw new AssertionError("RandomBits does not call this");
+    }
+
+    @Override
+    protected int engineGetBlockSize() {
+      return 16;
+    }
+
+    @Override
+    protected int engineGetOutputSize(int count) {
+      return count;
+    }
+
+    @Override
+    protected byte[] engineGetIV() {
+      return jdk.getIV();
+    }
+
+    @Override
+    protected AlgorithmParameters engineGetParameters() {
+      return jdk.getParameters();
     }
   }
 
@@ -89,6 +157,10 @@ class RandomBitsSnapshotTest {
   @AfterEach
   void stopSupplying() {
     Security.removeProvider(keys.getName());
+  }
+
+  private static void drawnKey(byte[] key) {
+    assertThat(key).hasSize(32);
   }
 
   private static void knownKey(byte[] key) {
@@ -123,7 +195,6 @@ class RandomBitsSnapshotTest {
     long drawn = inThread(
         key -> {
           if (suspensions() > before) {
-            JDK.nextBytes(key);
             return;
           }
           knownKey(key);
@@ -189,7 +260,7 @@ class RandomBitsSnapshotTest {
     long drawn = ofKnownKey(() -> {
       assertThat(List.of(RandomBits.next(), RandomBits.next()))
           .containsExactly(first, ofEachCopy[3]);
-      KEYS.set(JDK::nextBytes);
+      KEYS.set(RandomBitsSnapshotTest::drawnKey);
       snapshot();
       return RandomBits.next();
     });

@@ -53,8 +53,7 @@ final class ConventionsTest {
       entry("io.mintmark.rigs.ClaimingProcess", "bounds for a process that really runs"),
       entry("io.mintmark.rigs.EngineFaultContract", "bounds for real engines; fresh names"),
       entry("io.mintmark.rigs.EngineProcess", "bounds for a process that really runs"),
-      entry("io.mintmark.rigs.HeapHog", "how long memory is used up for real"),
-      entry("io.mintmark.uuid.RandomBits", "the random bits that UUIDs rest on"));
+      entry("io.mintmark.rigs.HeapHog", "how long memory is used up for real"));
 
   /**
    * The classes in core and stores that may wait and start threads with the JDK's own methods, and
