@@ -51,9 +51,9 @@ public record SettingRange<T extends Comparable<T>>(T least, T most) {
   /** The range of the setting for how many different numbers can be the first in a tick. */
   public static final SettingRange<Integer> NUMBER_START = new SettingRange<>(1, Integer.MAX_VALUE);
 
-  /** The range of the moment from which a Snowflake's time is counted. */
+  /** The range of the moment from which a Snowflake's time is counted: the years 0 to 9999. */
   public static final SettingRange<Instant> EPOCH = new SettingRange<>(
-      Instant.parse("0000-01-01T00:00:00Z"), Instant.parse("9999-12-31T23:59:59.999Z"));
+      Instant.ofEpochSecond(-62_167_219_200L), Instant.ofEpochMilli(253_402_300_799_999L));
 
   /** The range of the lowest number in keys. */
   public static final SettingRange<Long> KEY_START = new SettingRange<>(0L, 1L);
