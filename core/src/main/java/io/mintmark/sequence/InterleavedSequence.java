@@ -2,7 +2,6 @@ package io.mintmark.sequence;
 
 import static java.util.Comparator.comparing;
 import static java.util.stream.Collectors.joining;
-import static java.util.stream.Collectors.partitioningBy;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.LineMovedException;
@@ -27,7 +26,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -167,11 +165,10 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
     List<Member> all = new ArrayList<>(members);
     Collections.rotate(all, -Math.floorMod(turn.getAndIncrement(), all.size()));
     int tried = all.get(0).isWorthTrying(elapsed.nanos()) ? 1 : 0;
-    Map<Boolean, List<Member>> others =
-        all.stream().skip(tried).collect(partitioningBy(Member::isSkipped));
-    return Stream.of(all.subList(0, tried), others.get(false), others.get(true))
-        .flatMap(List::stream)
-        .toList();
+    List<Member> last = all.stream().skip(tried).filter(Member::isSkipped).toList();
+    all.removeAll(last);
+    all.addAll(last);
+    return all;
   }
 
   /** Skips a member after a failure. */
