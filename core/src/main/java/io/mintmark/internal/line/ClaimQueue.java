@@ -1,24 +1,17 @@
 package io.mintmark.internal.line;
 
-import io.mintmark.error.ClockBehindException;
-import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.error.TickExhaustedException;
 import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.line.Positions.Encoder;
 import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.line.Request.Result;
-import io.mintmark.internal.line.Requests.PositionRun;
+import io.mintmark.internal.line.SharedClaims.Step;
 import io.mintmark.internal.store.StackRoom;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Serves calls on a line (a named, durable counter in the store) on which nothing is claimed ahead:
@@ -67,30 +60,26 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>No call is lost.</b> Until it ends, a call with a future is parked in {@link Requests},
  * whose timer continues it at its deadline at the latest, or a thread works on it. A thread that
- * waits checks again after at most {@value #MAX_WAIT_MS} ms.
+ * waits checks again from time to time.
  */
 public final class ClaimQueue implements Positions {
 
-  /** The largest claim for several calls together. A single call may claim more. */
-  private static final long MOST_SHARED = 1L << 20;
+  static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-  private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-  private static final long MAX_WAIT_MS = 100;
+  final String name;
+  final LineClaims claims;
+  final SuspensionGate gate;
+  final Context context;
 
-  private final String name;
-  private final LineClaims claims;
-  private final SuspensionGate gate;
-  private final Context context;
-
-  private final Object lock = new Object();
+  final Object lock = new Object();
 
   /**
    * The calls that wait for a claim. Calls with a future are also parked while no thread works on
    * them. The lock guards the calls.
    */
-  private final Requests requests;
+  final Requests requests;
 
-  private final ClaimSender sender;
+  private final SharedClaims shared;
 
   /** The number of ids for which calls have received positions. */
   private final LongAdder made = new LongAdder();
@@ -108,7 +97,7 @@ public final class ClaimQueue implements Positions {
     this.gate = new SuspensionGate(name, context);
     this.context = context;
     this.requests = new Requests(lock, context, this::goOn);
-    this.sender = new ClaimSender(name, context, context.background(), lock, requests);
+    this.shared = new SharedClaims(this);
   }
 
   /**
@@ -121,13 +110,27 @@ public final class ClaimQueue implements Positions {
    */
   public long claim(long count) {
     long deadline = context.deadline();
+    long start = claims.inTurn() ? claimInTurn(count, deadline) : claimAlone(count, deadline);
+    made.add(count);
+    return start;
+  }
+
+  @SuppressWarnings("CatchingUnchecked")
+  private long claimAlone(long count, long deadline) {
     while (true) {
       long before = gate.pass(deadline);
-      long start = claims.inTurn() ? claimInTurn(count, deadline) : claimNow(count, deadline);
+      long begun = context.beginOfClaim();
+      long start;
+      try {
+        start = claims.claim(count, deadline);
+      } catch (Throwable e) { // The failure is reported to the observer, and thrown again.
+        context.tellOfClaim(name, begun, e);
+        throw e;
+      }
+      context.tellOfClaim(name, begun, null);
       awaitClock(claims.end(start, count) - 1, deadline);
       if (gate.suspensions() == before) {
         gate.refuseIfClosed();
-        made.add(count);
         return start;
       }
       if (context.elapsed().nanos() - deadline >= 0) {
@@ -136,27 +139,28 @@ public final class ClaimQueue implements Positions {
     }
   }
 
-  @SuppressWarnings("CatchingUnchecked")
-  private long claimNow(long count, long deadline) {
-    if (context.observer() == null) {
-      return claims.claim(count, deadline);
-    }
-    long startNanos = context.elapsed().nanos();
-    try {
-      long start = claims.claim(count, deadline);
-      context.tellOfClaim(name, startNanos, null);
-      return start;
-    } catch (Throwable e) { // The failure is reported to the observer, and thrown again.
-      context.tellOfClaim(name, startNanos, e);
-      throw e;
-    }
-  }
-
   private void awaitClock(long last, long deadline) {
     for (long wait = claims.waitNanos(last, deadline);
         wait > 0;
         wait = claims.waitNanos(last, deadline)) {
       context.pause(Math.min(wait, MAX_PAUSE_NANOS), "generator=" + name);
+    }
+  }
+
+  /** Makes a claim for all waiting threads, or gets positions from the claim of another thread. */
+  private long claimInTurn(long count, long deadline) {
+    StackRoom.toReturn(); // Other threads must not wait for a claim that never ends.
+    Request call = new Request(0, null, true, deadline, null);
+    call.begin(count, Requests.LATER);
+    try {
+      while (shared.settle(call) != Step.USES) {
+        if (!shared.claimFor(call)) {
+          call.pause(context, "generator=" + name);
+        }
+      }
+      return call.run.start;
+    } finally {
+      shared.leave(call);
     }
   }
 
@@ -191,200 +195,16 @@ public final class ClaimQueue implements Positions {
     return result.future();
   }
 
-  @Override
-  public long made() {
-    return made.sum();
-  }
-
-  /** Makes a claim for all waiting threads, or gets positions from the claim of another thread. */
-  private long claimInTurn(long count, long deadline) {
-    StackRoom.toReturn(); // Other threads must not wait for a claim that never ends.
-    Request call = new Request(0, null, true, deadline, null);
-    call.begin(count, Requests.LATER);
-    SharedClaim mine = null;
-    try {
-      while (true) {
-        synchronized (lock) {
-          if (call.kept) {
-            return call.run.start;
-          }
-          gate.refuseIfClosed();
-          requests.add(call);
-          mine = sender.isClaiming() ? null : sender.begin(new SharedClaim(call));
-        }
-        if (mine != null) {
-          sender.run(mine);
-          call.refuseFailed();
-        } else if (call.left(context) <= 0) {
-          throw late();
-        } else {
-          call.waits(true, TimeUnit.MILLISECONDS.toNanos(MAX_WAIT_MS));
-          call.pause(context, "generator=" + name);
-        }
-      }
-    } finally {
-      synchronized (lock) {
-        requests.remove(call);
-        sender.cancel(mine);
-      }
-      executeNext();
-    }
-  }
-
-  /**
-   * Begins a claim for the first queued call. If a thread waits for that call, the thread is woken,
-   * and makes its claim itself.
-   */
-  private @Nullable SharedClaim beginNext() {
-    synchronized (lock) {
-      if (sender.isClaiming() || gate.isSuspended()) {
-        return null;
-      }
-      for (Request first : requests.queued()) {
-        if (first.isDone() || (first.isBlocking() && first.left(context) <= 0)) {
-          // The call was cancelled, or its thread is in a claim that was given up.
-          requests.forget(first);
-        } else if (first.isBlocking()) {
-          first.wake(requests);
-          return null;
-        } else {
-          return sender.begin(new SharedClaim(first));
-        }
-      }
-      return null;
-    }
-  }
-
-  /** If no thread takes the claim, its calls end, and calls that came meanwhile get another one. */
-  private void executeNext() {
-    SharedClaim next = beginNext();
-    while (next != null && !sender.execute(next)) {
-      next = beginNext();
-    }
-  }
-
-  /**
-   * One claim for a call and for all calls that are queued when it is sent, if they are of the same
-   * kind: all of them have a future, or a thread waits for each of them. They remain queued until
-   * they get their parts.
-   */
-  private final class SharedClaim implements ClaimSender.Claim {
-
-    private final Request first;
-    private List<Request> calls;
-    private long suspensions;
-    private long start;
-
-    SharedClaim(Request first) {
-      this.first = first;
-      this.calls = sharing();
-    }
-
-    private List<Request> sharing() {
-      List<Request> sharing = new ArrayList<>();
-      long left = MOST_SHARED;
-      Stream<Request> queued = Stream.concat(Stream.of(first), requests.queued().stream());
-      for (Request call : queued.distinct().toList()) {
-        if (call.queued && call.isBlocking() == first.isBlocking() && !call.isDone()) {
-          if (call.want > left && !sharing.isEmpty()) {
-            break;
-          }
-          sharing.add(call);
-          left -= call.want;
-        }
-      }
-      return sharing;
-    }
-
-    @Override
-    public void send() {
-      synchronized (lock) {
-        calls = sharing();
-      }
-      if (!calls.isEmpty()) {
-        claim(calls.get(first.isBlocking() ? 0 : calls.size() - 1).deadline);
-      }
-    }
-
-    /** Claims for all calls, or only for the first if that is too much. */
-    private void claim(long deadline) {
-      suspensions = gate.pass(deadline);
-      try {
-        start = claims.claim(calls.stream().mapToLong(call -> call.want).sum(), deadline);
-      } catch (ExhaustedException | TickExhaustedException | ClockBehindException e) {
-        if (calls.size() == 1) {
-          throw e;
-        }
-        calls = List.of(calls.get(0));
-        claim(deadline);
-      }
-    }
-
-    /**
-     * Divides the claimed positions among the calls that still wait. A failure ends the calls that
-     * have a future. A thread makes the next attempt itself, unless it made this claim.
-     */
-    @Override
-    public void end(@Nullable Throwable failure) {
-      Throwable outcome = failure == null ? null : Context.outcome(name, failure);
-      for (Request call : calls) {
-        long end = claims.end(start, call.want);
-        if (call.queued && failure == null) {
-          call.suspensions = suspensions;
-          call.takes(new PositionRun(Requests.LATER.range, start, end - start), true);
-          requests.serve(call);
-        } else if (call.queued && !call.isBlocking()) {
-          call.failure = outcome;
-          requests.serve(call);
-        }
-        start = end;
-      }
-    }
-
-    @Override
-    public ClaimSender.@Nullable Claim after(@Nullable Throwable failure) {
-      if (first.isBlocking()) {
-        first.failure = failure;
-        return null;
-      }
-      return beginNext();
-    }
-  }
-
-  /**
-   * Completes a call whose positions may be used now. Otherwise parks the call: until the clock is
-   * near enough to its positions, or until a claim gives it positions. Ends the call at its
-   * deadline.
-   */
+  /** Completes a call that has its positions. Otherwise the call waits, unless it was cancelled. */
   @SuppressWarnings("CatchingUnchecked")
   private void goOn(Request call) {
     try {
-      boolean served;
-      synchronized (lock) {
-        if (call.isDone()) {
-          requests.remove(call);
-          return;
-        }
-        gate.refuseIfClosed();
-        call.refuseFailed();
-        served = call.kept && gate.suspensions() == call.suspensions;
-        if (!served) {
-          queue(call);
-        } else {
-          long last = call.run.start + call.run.count - 1;
-          long pause = claims.waitNanos(last, call.deadline);
-          if (pause > 0) {
-            call.waits(false, Math.min(pause, MAX_PAUSE_NANOS));
-            requests.park(call);
-            return;
-          }
-        }
-      }
-      if (served) {
+      Step step = shared.settle(call);
+      if (step == Step.USES) {
         long unused = call.add(call.run);
         call.complete();
-      } else {
-        executeNext();
+      } else if (step == Step.NEEDS_CLAIM) {
+        shared.executeNext();
       }
     } catch (Throwable e) { // The call's caller is on another thread.
       Throwable outcome = Context.outcome(name, e);
@@ -395,21 +215,16 @@ public final class ClaimQueue implements Positions {
     }
   }
 
-  /** Queues a new call, or a call whose positions are burned, for the next claim. */
-  private void queue(Request call) {
-    if (call.begun && call.left(context) <= 0) {
-      throw late();
-    }
-    call.kept = false;
-    call.waits(true, call.left(context));
-    requests.park(call);
-    requests.add(call);
-  }
-
-  private MintmarkException late() {
+  /** Returns the exception for a call whose deadline has passed. */
+  MintmarkException late() {
     return gate.isSuspended()
         ? gate.suspendedTooLong()
         : context.outOfTime("generator=" + name, null);
+  }
+
+  @Override
+  public long made() {
+    return made.sum();
   }
 
   @Override
@@ -420,7 +235,7 @@ public final class ClaimQueue implements Positions {
   @Override
   public void resume() {
     gate.resume();
-    executeNext();
+    shared.executeNext();
   }
 
   @Override

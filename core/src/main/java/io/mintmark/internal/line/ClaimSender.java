@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends the claims of one generator, one at a time. Both engines use this class: {@link Refill}
- * claims ahead for a {@link LocalLine}, and {@link ClaimQueue} claims for the calls that wait.
+ * claims ahead for a {@link LocalLine}, and {@link SharedClaims} for the calls of a {@link
+ * ClaimQueue}.
  *
  * <p><b>Why no outcome is used twice.</b> At most one claim is in flight. The thread that made a
  * claim first marks it as ended, with the lock held, and then uses its outcome. The outcome of a

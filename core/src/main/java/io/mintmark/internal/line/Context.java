@@ -114,14 +114,21 @@ public record Context(
     tell(told -> told.clockSteppedBack(new StepBack(generator, Duration.ofMillis(backMs))));
   }
 
+  /** Returns the present elapsed time, or 0 if there is no observer. */
+  long beginOfClaim() {
+    return observer == null ? 0 : elapsed.nanos();
+  }
+
   /** Reports to the observer how a claim ended. */
   void tellOfClaim(String generator, long startNanos, @Nullable Throwable failure) {
-    Duration took = Duration.ofNanos(elapsed.nanos() - startNanos);
-    if (failure == null) {
-      tell(told -> told.claimed(new ClaimEnd(generator, took)));
-    } else {
-      tell(told -> told.claimFailed(new ClaimFailure(generator, took, failure)));
-    }
+    tell(told -> {
+      Duration took = Duration.ofNanos(elapsed.nanos() - startNanos);
+      if (failure == null) {
+        told.claimed(new ClaimEnd(generator, took));
+      } else {
+        told.claimFailed(new ClaimFailure(generator, took, failure));
+      }
+    });
   }
 
   /** Returns the deadline of a call that begins now, in elapsed time. */

@@ -28,7 +28,8 @@ public interface LineClaims {
 
   /**
    * Returns whether claims of this process should be made one after another. They move the line by
-   * compareAndSet, so of several claims at the same time, all except one would fail.
+   * compareAndSet, so of several claims at the same time, all except one would fail. Their
+   * positions may be used at once: {@link #waitNanos} is 0.
    *
    * @return whether one thread at a time should claim, for all that wait
    */

@@ -102,7 +102,10 @@ final class Request {
   /** Whether this request is in the queue. Written by {@link Requests}. */
   boolean queued;
 
-  /** Whether this request was parked while it was obtaining its current run of positions. */
+  /**
+   * Whether this request has waited for its current run of positions. In a {@link ClaimQueue},
+   * whether it was ever queued.
+   */
   boolean begun;
 
   /** While this request is parked: the time at which it must check again, in elapsed time. */
