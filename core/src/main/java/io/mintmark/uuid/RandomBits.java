@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * Several <i>stripes</i>, each with its own cipher and lock, serve different threads.
  *
  * <p><b>Keys.</b> A key and the first value of its counter have 256 bits from the operating system
- * ({@link SystemRandom}), and not from a buffer, which two copies of a process could share. They are
- * replaced after 1 MB, and after a checkpoint. The operating system also makes the first bits of a
- * process, because the classes of the cipher take long to load.
+ * ({@link SystemRandom}), and not from a buffer, which two copies of a process could share. They
+ * are replaced after 1 MB, and after a checkpoint. The operating system also makes the first bits
+ * of a process, because the classes of the cipher take long to load.
  *
  * <p><b>Why no bits are handed out twice.</b> A stripe encrypts with its lock held, and the counter
  * of the cipher only grows. Each result goes to one caller. For single ids, a thread takes several

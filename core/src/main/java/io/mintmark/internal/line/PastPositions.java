@@ -225,7 +225,6 @@ public final class PastPositions {
           worker,
           worker));
     }
-    // The second attempt is for a line that was created, without a claim, during the first one.
     if (next <= MovableStore.MADE && store.position(lines.name() + WindowRules.RESTORED) > 0) {
       throw refused(Message.of(
           "a backup of the store was restored, so the last worker number may have made ids of which"
@@ -233,6 +232,7 @@ public final class PastPositions {
           line,
           RETIRED));
     }
+    // The second attempt is for a line that was created, without a claim, during the first one.
     for (int attempt = 0; attempt < 2 && next <= MovableStore.MADE; attempt++) {
       if (store.compareAndSet(line, next, RETIRED)) {
         store.annotate(line, "only for ids of past moments");

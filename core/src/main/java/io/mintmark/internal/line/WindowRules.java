@@ -54,8 +54,9 @@ public record WindowRules(
 
   /**
    * The end of the name of a line that has a dash instead of a worker number. After a backup was
-   * restored, an administrator raises it to a time after all ids. No number of the pool is taken for
-   * an earlier time, because the lines of numbers that were used after the backup may be missing.
+   * restored, an administrator raises it to a time after all ids. No number of the pool is taken
+   * for an earlier time, because the lines of numbers that were used after the backup may be
+   * missing.
    */
   public static final String RESTORED = "-";
 
