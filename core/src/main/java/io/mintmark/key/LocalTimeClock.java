@@ -76,8 +76,12 @@ record LocalTimeClock(InstantSource clock, ZoneId zone) implements InstantSource
 
   /**
    * Returns the moment at which this clock shows a time; in a repeated hour, the first such moment.
+   * For a time that the clock skips in spring, returns the moment at which it skips it. So the
+   * result never falls if the time rises.
    */
   Instant moment(Instant shown) {
-    return LocalDateTime.ofInstant(shown, ZoneOffset.UTC).atZone(zone).toInstant();
+    LocalDateTime local = LocalDateTime.ofInstant(shown, ZoneOffset.UTC);
+    ZoneOffsetTransition step = zone.getRules().getTransition(local);
+    return step != null && step.isGap() ? step.getInstant() : local.atZone(zone).toInstant();
   }
 }

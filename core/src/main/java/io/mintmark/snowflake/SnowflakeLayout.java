@@ -48,15 +48,15 @@ public record SnowflakeLayout(
    * The default: 41 bits of milliseconds since 2020-01-01T00:00:00Z, which end in 2089, 10 bits for
    * the worker, 12 bits for the number.
    */
-  public static final SnowflakeLayout DEFAULT = ms(41, 10, 12, EPOCH_MS);
+  public static final SnowflakeLayout DEFAULT = of(41, 10, 12, 1, EPOCH_MS);
 
   /**
    * The original layout of Twitter, which Leaf also uses: 41/10/12 since 2010-11-04T01:42:54.657Z.
    */
-  private static final SnowflakeLayout TWITTER = ms(41, 10, 12, 1_288_834_974_657L);
+  private static final SnowflakeLayout TWITTER = of(41, 10, 12, 1, 1_288_834_974_657L);
 
   /** The layout of Apache ShardingSphere: 41/10/12 since 2016-11-01T00:00:00Z. */
-  static final SnowflakeLayout SHARDINGSPHERE = ms(41, 10, 12, 1_477_958_400_000L);
+  static final SnowflakeLayout SHARDINGSPHERE = of(41, 10, 12, 1, 1_477_958_400_000L);
 
   private static final Map<String, SnowflakeLayout> PRESETS = presetsByName();
   private static final Pattern BITS = Pattern.compile("(0|[1-9]\\d?)/(0|[1-9]\\d?)/(0|[1-9]\\d?)");
@@ -94,8 +94,8 @@ public record SnowflakeLayout(
     faults.check("snowflake layout");
   }
 
-  private static SnowflakeLayout ms(int time, int worker, int number, long epochMs) {
-    return new SnowflakeLayout(time, worker, number, 1, Instant.ofEpochMilli(epochMs), false);
+  private static SnowflakeLayout of(int time, int worker, int number, int unitMs, long epochMs) {
+    return new SnowflakeLayout(time, worker, number, unitMs, Instant.ofEpochMilli(epochMs), false);
   }
 
   private static Map<String, SnowflakeLayout> presetsByName() {
@@ -111,20 +111,18 @@ public record SnowflakeLayout(
         new SnowflakeLayout(39, 16, 8, 10, Instant.ofEpochMilli(1_409_529_600_000L), true));
     // A layout of 53 bits, so that a JavaScript number represents every id exactly: 41 bits of
     // milliseconds since 2020-01-01, 5 bits for the worker, 7 bits for the number.
-    presets.put("js-safe", ms(41, 5, 7, EPOCH_MS));
+    presets.put("js-safe", of(41, 5, 7, 1, EPOCH_MS));
     // The layout of Discord, which has 64 bits and is for reading only: 42 bits of milliseconds
     // since 2015-01-01, 10 bits for the worker, 12 bits for the number.
-    presets.put("discord", ms(42, 10, 12, 1_420_070_400_000L));
+    presets.put("discord", of(42, 10, 12, 1, 1_420_070_400_000L));
     // The layout of Instagram, which has 64 bits and is for reading only: 41 bits of milliseconds
     // since 2011-08-24T21:07:01.721Z, 13 bits for the shard (as the worker), 10 bits for the
     // number.
-    presets.put("instagram", ms(41, 13, 10, 1_314_220_021_721L));
+    presets.put("instagram", of(41, 13, 10, 1, 1_314_220_021_721L));
     // The layout of Baidu's uid-generator, for reading only, because its time ended in November
     // 2024: 28 bits of seconds since 2016-05-19T16:00:00Z, 22 bits for the worker, 13 bits for the
     // number.
-    presets.put(
-        "uid-generator",
-        new SnowflakeLayout(28, 22, 13, 1000, Instant.ofEpochMilli(1_463_673_600_000L), false));
+    presets.put("uid-generator", of(28, 22, 13, 1000, 1_463_673_600_000L));
     return Collections.unmodifiableMap(presets);
   }
 
@@ -163,7 +161,7 @@ public record SnowflakeLayout(
     }
     int time = Integer.parseInt(bits.group(1));
     int worker = Integer.parseInt(bits.group(2));
-    return ms(time, worker, Integer.parseInt(bits.group(3)), EPOCH_MS);
+    return of(time, worker, Integer.parseInt(bits.group(3)), 1, EPOCH_MS);
   }
 
   /**

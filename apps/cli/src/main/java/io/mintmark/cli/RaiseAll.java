@@ -8,12 +8,14 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.store.LinePage;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.service.LastStore;
 import io.mintmark.store.Line;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -31,6 +33,12 @@ final class RaiseAll {
   private static final String NOWHERE = "memory:";
 
   private static final long MAX_MARGIN = 1L << 40;
+
+  /**
+   * The largest accepted difference between this host's clock and the engine's, including the time
+   * since this host's clock was read.
+   */
+  private static final Duration MAX_SKEW = Duration.ofMinutes(1);
 
   @Option(
       names = "--all",
@@ -66,17 +74,17 @@ final class RaiseAll {
     String url = source.unservedUrl(config);
     List<Line> lines = source.lines(new LinePage("", "", Integer.MAX_VALUE));
     List<RaisedLine> raised;
+    Instant now = command.terminal().clock().instant();
     try (Mintmark rules = StoreOpener.mint(NOWHERE)) {
       Map<String, Long> servers = new HashMap<>();
       for (Path file : lastStores) {
         lastStore(file).ends().forEach((line, end) -> servers.merge(line, end, Math::max));
       }
-      Instant now = command.terminal().clock().instant();
       Collection<Generator> generators = config.open(rules).values();
       raised = new RestoredLines(generators, pools(config), margin, now, servers).raised(lines);
     }
     if (!dryRun) {
-      raise(url, raised);
+      raise(url, raised, now);
     }
     command.print(
         json -> json.put("dryRun", dryRun).put("lines", raised, RaisedLine::describe),
@@ -104,12 +112,23 @@ final class RaiseAll {
     }
   }
 
-  private static void raise(String url, List<RaisedLine> raised) {
+  /** Raises the lines, unless the clock from which their positions come is wrong. */
+  private static void raise(String url, List<RaisedLine> raised, Instant now) {
     try (Mintmark mint = StoreOpener.mint(url)) {
+      LineStore store = MintmarkAccess.storeOf(mint);
+      store.now().ifPresent(engine -> {
+        Duration ahead = Duration.between(engine, now);
+        if (ahead.abs().compareTo(MAX_SKEW) > 0) {
+          throw new MintmarkException(Message.of(
+              "this host's clock differs from the store's: aheadMs={}, at most {}; nothing was"
+                  + " changed; correct the clock, and run this again",
+              ahead.toMillis(),
+              MAX_SKEW.toMillis()));
+        }
+      });
       for (RaisedLine line : raised) {
         if (line.next() > line.before()
-            && !MintmarkAccess.storeOf(mint)
-                .compareAndSet(line.name(), line.before(), line.next())) {
+            && !store.compareAndSet(line.name(), line.before(), line.next())) {
           throw new MintmarkException(Message.of(
               "the line has moved meanwhile: line={}, position={}; the lines before it are raised;"
                   + " stop everything that makes ids on the store, and run this again",

@@ -3,6 +3,8 @@ package io.mintmark.cli;
 import io.mintmark.Mintmark;
 import io.mintmark.error.Message;
 import io.mintmark.internal.access.MintmarkAccess;
+import io.mintmark.internal.line.PastPositions;
+import io.mintmark.internal.store.MovableStore;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -73,6 +75,13 @@ final class RaiseLine extends LineMove {
   private static long above(LinePosition to, long before) {
     if (before >= to.next()) {
       throw needless("above", to, before);
+    }
+    if (to.next() == PastPositions.RETIRED && before > MovableStore.MADE) {
+      throw new IllegalArgumentException(Message.of(
+          "the worker number has made ids, so it cannot be used for ids of past moments: line={},"
+              + " position={}; nothing was changed",
+          to.line(),
+          before));
     }
     return to.next();
   }

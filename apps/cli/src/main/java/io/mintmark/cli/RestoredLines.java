@@ -14,6 +14,7 @@ import io.mintmark.sequence.Sequence;
 import io.mintmark.store.Line;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.zone.ZoneOffsetTransition;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,9 @@ record RestoredLines(
 
   /** With a longer tick, waiting for the next tick would be too long for people. */
   private static final Duration LONG_TICK = Duration.ofMinutes(1);
+
+  /** The length of a day on which the clock goes forward is shorter than a day. */
+  private static final Duration NEARLY_A_DAY = Duration.ofHours(20);
 
   /** Returns all lines from which ids are made, in the order of their names. */
   List<RaisedLine> raised(List<Line> restored) {
@@ -141,7 +145,7 @@ record RestoredLines(
 
   private RaisedLine timed(String name, long before, Generator generator) {
     long reached = reached(name, before);
-    long clock = firstTickAt(now, name, generator);
+    long clock = firstTickAt(latest(name, generator), name, generator);
     TickPosition tick = TickPosition.of(generator, name, clock - 1).orElseThrow();
     boolean isLong = Duration.between(tick.from(), tick.to()).compareTo(LONG_TICK) > 0;
     if (reached >= clock) {
@@ -153,6 +157,27 @@ record RestoredLines(
           name, before, used + Math.min(margin, clock - used), Reason.CLOCK_AND_MARGIN);
     }
     return new RaisedLine(name, before, clock, isLong ? Reason.NEXT_TICK : Reason.CLOCK);
+  }
+
+  /**
+   * Returns the latest time that ids of a line may show. After a zone's clock has stepped back in
+   * autumn, keys without a worker number continue with later times for a day, unless their ticks
+   * are days or longer.
+   */
+  private Instant latest(String name, Generator generator) {
+    Generator ids = generator instanceof PrefixedIds prefixed ? prefixed.ids() : generator;
+    if (!name.startsWith("key/") || !(ids instanceof KeyGenerator keys)) {
+      return now;
+    }
+    TickPosition tick = TickPosition.of(generator, name, 0).orElseThrow();
+    ZoneOffsetTransition last = keys.zone().getRules().previousTransition(now.plusNanos(1));
+    if (last == null
+        || !last.isOverlap()
+        || Duration.between(tick.from(), tick.to()).compareTo(NEARLY_A_DAY) > 0
+        || now.isAfter(last.getInstant().minus(last.getDuration()).plus(Duration.ofDays(1)))) {
+      return now;
+    }
+    return now.minus(last.getDuration());
   }
 
   private long reached(String name, long before) {

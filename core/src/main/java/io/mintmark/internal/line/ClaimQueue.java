@@ -5,7 +5,6 @@ import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.line.Positions.Encoder;
 import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.line.Request.Result;
-import io.mintmark.internal.line.SharedClaims.Step;
 import io.mintmark.internal.store.StackRoom;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -153,7 +152,7 @@ public final class ClaimQueue implements Positions {
     Request call = new Request(0, null, true, deadline, null);
     call.begin(count, Requests.LATER);
     try {
-      while (shared.settle(call) != Step.USES) {
+      while (!shared.settle(call)) {
         if (!shared.claimFor(call)) {
           call.pause(context, "generator=" + name);
         }
@@ -199,12 +198,9 @@ public final class ClaimQueue implements Positions {
   @SuppressWarnings("CatchingUnchecked")
   private void goOn(Request call) {
     try {
-      Step step = shared.settle(call);
-      if (step == Step.USES) {
+      if (shared.settle(call)) {
         long unused = call.add(call.run);
         call.complete();
-      } else if (step == Step.NEEDS_CLAIM) {
-        shared.executeNext();
       }
     } catch (Throwable e) { // The call's caller is on another thread.
       Throwable outcome = Context.outcome(name, e);

@@ -32,6 +32,8 @@ import java.util.stream.IntStream;
  * never looks idle to any process, and a compareAndSet that was sent earlier no longer finds the
  * position that it expects. If a live generator was first, the compareAndSet of this class fails,
  * and the call is refused. So either live generators or this class make ids with W, but never both.
+ * After a backup was restored, the line may be missing although W has made ids, so an administrator
+ * must retire W.
  * (A line may also be at {@link MovableStore#MADE}: it was created, and no process was given its
  * position 0. To be independent of that, this class never uses tick 0.)
  *

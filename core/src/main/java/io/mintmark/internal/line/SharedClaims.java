@@ -33,52 +33,46 @@ final class SharedClaims {
         queue.name, queue.context, queue.context.background(), queue.lock, queue.requests);
   }
 
-  /** What a call does next. */
-  enum Step {
-    /** It has positions, and may use them now. */
-    USES,
-
-    /** It waits in the queue for a claim. */
-    NEEDS_CLAIM,
-
-    /** It waits for the clock, or was cancelled. */
-    NOTHING
-  }
-
   /**
-   * Decides what a call does next. If it has a future and waits, it is parked.
+   * Returns whether a call has positions that it may use now. Otherwise it waits for the clock, or
+   * in the queue for a claim, unless it was cancelled. If it has a future and waits, it is parked.
    *
    * @throws MintmarkException if the call has failed, or its deadline has passed
    */
-  Step settle(Request call) {
+  boolean settle(Request call) {
     synchronized (queue.lock) {
       if (call.isDone()) {
         queue.requests.remove(call);
-        return Step.NOTHING;
+        return false;
       }
       queue.gate.refuseIfClosed();
       call.refuseFailed();
-      Step step = Step.NEEDS_CLAIM;
       if (call.kept && queue.gate.suspensions() == call.suspensions) {
         long wait = queue.claims.waitNanos(call.run.start + call.run.count - 1, call.deadline);
-        if (wait <= 0) {
-          return Step.USES;
+        if (wait > 0) {
+          call.waits(false, Math.min(wait, ClaimQueue.MAX_PAUSE_NANOS));
+          park(call);
         }
-        call.waits(false, Math.min(wait, ClaimQueue.MAX_PAUSE_NANOS));
-        step = Step.NOTHING;
-      } else {
-        if (call.begun && call.left(queue.context) <= 0) {
-          throw queue.late();
-        }
-        call.begun = true;
-        call.kept = false;
-        call.waits(true, call.isBlocking() ? MAX_WAIT_NANOS : Long.MAX_VALUE);
-        queue.requests.add(call);
+        return wait <= 0;
       }
-      if (!call.isBlocking()) {
-        queue.requests.park(call);
+      if (call.begun && call.left(queue.context) <= 0) {
+        throw queue.late();
       }
-      return step;
+      call.begun = true;
+      call.kept = false;
+      call.waits(true, call.isBlocking() ? MAX_WAIT_NANOS : Long.MAX_VALUE);
+      queue.requests.add(call);
+      park(call);
+    }
+    if (!call.isBlocking()) {
+      executeNext();
+    }
+    return false;
+  }
+
+  private void park(Request call) {
+    if (!call.isBlocking()) {
+      queue.requests.park(call);
     }
   }
 

@@ -190,10 +190,14 @@ final class WorkerLines implements RangeSource {
       LinePositions stand = lines.positions(all);
       List<Long> positions = stand.next().subList(0, all.size());
       long restored = stand.next().get(all.size());
-      lowest = Math.min(lowest, Math.max(restored, Collections.min(positions)));
+      lowest = Math.min(lowest, Collections.min(positions));
       ClaimRequest request = compared(stand);
       if (restored > asked.floor()) {
-        return Optional.empty();
+        throw new NoIdleWorkerException(Message.of(
+            "no worker number is taken for a time before the restore of a backup: nextIdleInMs={},"
+                + " lines={}; no id issued; correct the clock, or wait",
+            aheadMs(restored),
+            lines.names()));
       }
       for (boolean unused : new boolean[] {false, true}) {
         for (int i = 0; i < all.size(); i++) {

@@ -127,8 +127,14 @@ function search(change) {
   draw();
 }
 
-function isWindow({ tick }) {
-  return tick !== undefined && new Date(tick.to) - new Date(tick.from) < LONG_TICK_MS;
+function isWindow({ name, tick }) {
+  return tick !== undefined && !isRestored(name)
+    && new Date(tick.to) - new Date(tick.from) < LONG_TICK_MS;
+}
+
+/** The line without a worker number, which only says when a backup was restored. */
+function isRestored(name) {
+  return name.endsWith('/-');
 }
 
 /** Keeps who held a line from when to when, as the line itself has only its latest owner. */
@@ -279,7 +285,8 @@ function byScopeAndNumber(a, b) {
 
 /** Shows how much of the latest tick is used up, for ticks that processes share. */
 function shared() {
-  const shown = lines.filter(line => line.tick !== undefined && !isWindow(line)).slice(0, LANES);
+  const shown = lines.filter(line => line.tick !== undefined && !isRestored(line.name) && !isWindow(line))
+    .slice(0, LANES);
   return shown.length === 0 ? nothing : html`<div class="card shared">${shown.map(({ name, tick }) =>
     html`<div><b class="mono">${name}</b>
       <span>${grouped(tick.number)} of ${grouped(tick.capacity)} numbers used from
