@@ -45,8 +45,8 @@ final class SharedClaims {
         queue.requests.remove(call);
         return false;
       }
-      queue.gate.refuseIfClosed();
       call.refuseFailed();
+      queue.gate.refuseIfClosed();
       if (call.kept && queue.gate.suspensions() == call.suspensions) {
         long wait = queue.claims.waitNanos(call.run.start + call.run.count - 1, call.deadline);
         if (wait > 0) {

@@ -391,4 +391,18 @@ class ClaimQueueTest extends ClaimQueueFixture {
     assertThat(counts).containsExactly(0L);
     assertThat(gate[0].suspensions()).isEqualTo(1);
   }
+
+  /** The caller learns why its own claim failed, although the queue was closed meanwhile. */
+  @Test
+  void claim_failsWhileTheQueueIsClosed_throwsTheFailure() {
+    line.inTurn = true;
+    line.whileClaiming = () -> {
+      queue.close();
+      throw new StoreUnavailableException("gone");
+    };
+    assertThatThrownBy(() -> queue.claim(1))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessage("gone");
+    assertThatThrownBy(() -> queue.claim(1)).isInstanceOf(ClosedException.class);
+  }
 }
