@@ -1,6 +1,7 @@
 package io.mintmark;
 
 import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.WindowRules;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.store.SpecLine;
@@ -25,6 +26,6 @@ public final class ComparedSettings {
    */
   public static LineStore on(LineStore store, String settings, String worker, Context context) {
     List<Spec> specs = List.of(Spec.ofName(NAME, settings));
-    return new AgreedLines(store, specs, List.of(worker), true, context);
+    return new AgreedLines(store, specs, List.of(worker, WindowRules.RESTORED), true, context);
   }
 }

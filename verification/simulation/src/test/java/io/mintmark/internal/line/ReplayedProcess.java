@@ -357,7 +357,8 @@ final class ReplayedProcess {
 
     @Override
     public long position(String line) {
-      return (long) answer(new Position(number(line)));
+      // No backup was restored.
+      return line.equals(WindowRules.RESTORED) ? 0 : (long) answer(new Position(number(line)));
     }
 
     @Override
