@@ -46,6 +46,7 @@ public record KeyAnalysis(
   public static KeyAnalysis read(Map<String, String> settings, int skewIds, Instant now) {
     Map<String, String> checked = new TreeMap<>(settings);
     boolean unused = checked.remove("type", "key"); // Any other type is an unknown setting.
+    checked.putIfAbsent("zone", "UTC");
     List<FormatFault> faults = new ArrayList<>(FormatAccess.of(ANY_FORMAT)
         .faults()
         .apply(settings.getOrDefault("format", ANY_FORMAT.toString())));
