@@ -5,6 +5,7 @@ import io.mintmark.error.Message;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.line.PastPositions;
 import io.mintmark.internal.store.MovableStore;
+import io.mintmark.internal.store.SpecLine;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -76,7 +77,9 @@ final class RaiseLine extends LineMove {
     if (before >= to.next()) {
       throw needless("above", to, before);
     }
-    if (to.next() == PastPositions.RETIRED && before > MovableStore.MADE) {
+    if (to.line().startsWith(SpecLine.WORKERS)
+        && to.next() == PastPositions.RETIRED
+        && before > MovableStore.MADE) {
       throw new IllegalArgumentException(Message.of(
           "the worker number has made ids, so it cannot be used for ids of past moments: line={},"
               + " position={}; nothing was changed",

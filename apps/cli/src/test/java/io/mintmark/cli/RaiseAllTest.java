@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.Mintmark;
 import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.internal.access.Surroundings;
+import io.mintmark.internal.line.PastPositions;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.file.FileStore;
 import io.mintmark.testkit.ManualTime;
@@ -175,13 +176,16 @@ class RaiseAllTest {
     Run raised =
         run("lines", "raise", "--all", "--margin", "10", "--last-store", last.toString(), "--json");
 
-    assertThat(raised.out()).startsWith("""
+    String workers = "(\"name\":\"worker/[^}]*\"next\":\")\\d+";
+    assertThat(raised.out().replaceAll(workers, "$1TICK")).isEqualTo("""
             {"dryRun":false,"lines":[\
             {"name":"key/codes","before":"0","next":"11","reason":"margin"},\
             {"name":"seq/gone","before":"0","next":"19","reason":"server"},\
             {"name":"seq/invoices","before":"3","next":"50","reason":"server"},\
             {"name":"seq/tens","before":"0","next":"10","reason":"margin"},\
-            {"name":"worker/orders/-","before":"0",""");
+            {"name":"worker/orders/-","before":"0","next":"TICK","reason":"clock"},\
+            {"name":"worker/users/-","before":"0","next":"TICK","reason":"clock"}]}
+            """);
     assertThat(make("invoices", 1)).containsExactly("51");
   }
 
@@ -217,6 +221,18 @@ class RaiseAllTest {
         .contains("the last worker number has made ids", "limit workers");
     make("users", 1);
     assertThat(run("lines", "raise", "--all", "--margin", "10").code()).isZero();
+  }
+
+  /** A number that has made ids must not be given to ids of past moments. */
+  @Test
+  void raise_usedWorkerNumberToItsRetirement_isRefused() throws IOException {
+    String retired = Long.toString(PastPositions.RETIRED);
+    try (FileStore store = FileStore.open(data)) {
+      assertThat(store.claim("worker/users/3", 0, 5)).isZero();
+    }
+    assertThat(run("lines", "raise", "worker/users/3", retired).err())
+        .contains("the worker number has made ids", "line=worker/users/3, position=5");
+    assertThat(run("lines", "raise", "worker/users/4", retired, "--new").code()).isZero();
   }
 
   @ParameterizedTest

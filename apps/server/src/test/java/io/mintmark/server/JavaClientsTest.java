@@ -71,6 +71,7 @@ class JavaClientsTest {
         assertThat(redis.mget("a", "none").get(0).getValue()).isEqualTo("6");
         assertThat(redis.mget("a", "none").get(1).hasValue()).isFalse();
         assertThat(redis.configGet("appendonly")).containsEntry("appendonly", "yes");
+        assertThatThrownBy(redis::commandCount).hasMessageContaining("use DOCS or INFO");
         assertThat(redis.commandInfo("incr")).hasSize(1);
         assertThat(redis.info("replication")).contains("role:master");
         assertThatThrownBy(() -> redis.set("a", "0")).hasMessageContaining("numbers would repeat");
