@@ -223,6 +223,20 @@ class RaiseAllTest {
     assertThat(run("lines", "raise", "--all", "--margin", "10").code()).isZero();
   }
 
+  /** The command's clock is fixed in the past, and the store has the host's clock. */
+  @Test
+  void raiseAll_wrongClock_isRefusedAndChangesNothing() {
+    make("users", 1);
+    String before = run("lines", "list").out();
+    String config = directory.resolve("m.yaml").toString();
+    Run raised = Run.of(
+        "lines", "raise", "--all", "--margin", "1", "--data", data.toString(), "--config", config);
+    assertThat(raised.code()).isEqualTo(1);
+    assertThat(raised.err())
+        .contains("this host's clock differs from the store's: aheadMs=-", "at most 60000");
+    assertThat(run("lines", "list").out()).isEqualTo(before);
+  }
+
   /** A number that has made ids must not be given to ids of past moments. */
   @Test
   void raise_usedWorkerNumberToItsRetirement_isRefused() throws IOException {
